@@ -1,0 +1,214 @@
+"""What a game is: the one contract that every game of the house fulfils.
+
+A game is a decider. `decide` turns an action into facts or refuses it, `evolve` turns facts into a state,
+`view`, `legal` and `tell` are the only ways out to the people at the table. Nothing here knows a clock, a
+network or a database: time comes in as `at`, chance as `rng`, and the outcome of both is in the facts.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+Instant = int
+"""Milliseconds since 1970-01-01T00:00Z."""
+
+Seat = int
+"""1…n for the players, or one of the three below."""
+
+MASTER: Seat = 0
+CLOCK: Seat = -1
+SPECTATOR: Seat = -2
+
+Json = Any
+"""What `msgspec.to_builtins` gives: dict, list, str, int, float, bool or None."""
+
+
+class Illegal(ValueError):
+    """An action that the rules refuse. `code` names the sentence in the game's words, `parts` fill it in."""
+
+    def __init__(self, code: str, **parts: Json) -> None:
+        super().__init__(code if not parts else f"{code} {parts}")
+        self.code = code
+        self.parts = parts
+
+
+def _tag(name: str) -> str:
+    """`TimeGivenBack` is `time_given_back` in the log and on the wire."""
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="do", tag=_tag):
+    """What somebody wants to do."""
+
+
+class Fact(msgspec.Struct, frozen=True, tag_field="is", tag=_tag):
+    """What has happened, small enough to animate."""
+
+
+class State(msgspec.Struct, frozen=True):
+    """All that is true at a table. Never changed, only replaced."""
+
+
+# --- Actions that belong to every table; a game may refuse each of them ---------------------------------
+
+
+class Join(Action, frozen=True):
+    """Somebody takes the free seat that he plays this as. `total` is his account's points in this variant."""
+
+    name: str
+    total: int = 0
+    robot: bool = False
+
+
+class Leave(Action, frozen=True):
+    """The seat is given up for good (resigning, where the game has it)."""
+
+
+class Replace(Action, frozen=True):
+    """Somebody else, or a robot, goes on in this seat."""
+
+    name: str
+    total: int = 0
+    robot: bool = False
+
+
+class Away(Action, frozen=True):
+    """The last connection of this seat is gone. Games to which presence means nothing answer with no facts."""
+
+
+class Back(Action, frozen=True):
+    """This seat is connected again."""
+
+
+class Alarm(Action, frozen=True):
+    """Played by CLOCK: an alarm that `Rules.alarms` announced is due."""
+
+    name: str
+
+
+class Timeout(Action, frozen=True):
+    """Played by CLOCK: the player clock of this seat, which belongs to the table, has run out."""
+
+    seat: Seat
+
+
+class TimeGivenBack(Action, frozen=True):
+    """Played by CLOCK: no node ran for so long; what the game measures by the clock moves by that much."""
+
+    milliseconds: int
+
+
+TableAction = Join | Leave | Replace | Away | Back | Alarm | Timeout | TimeGivenBack
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended. Rank 1 is best, equal ranks are shared; `scores` where the game counts points."""
+
+    ranks: dict[Seat, int]
+    reason: str
+    scores: dict[Seat, int] = {}
+    rated: bool = True
+
+
+class Seats(msgspec.Struct, frozen=True):
+    """How many players a table takes to start with, and at most."""
+
+    least: int
+    most: int
+
+
+class Actions(Protocol):
+    """What a seat may do now: described, not listed."""
+
+    def allows(self, action: Action) -> bool: ...
+
+    def sample(self, rng: Random) -> Action | None:
+        """Some action that is allowed, or None if there is none."""
+        ...
+
+    def describe(self) -> Json:
+        """The same for the page, as JSON."""
+        ...
+
+
+class Robot(Protocol):
+    """A player who is a program. It sees what its seat sees, and nothing else."""
+
+    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+        """An action that `legal` allows; None to wait."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+
+
+class Rules(ABC, Generic[S]):
+    """One variant of one game. Instances keep nothing between calls."""
+
+    name: ClassVar[str]
+    """The game: "mines"."""
+    variant: str
+    """The variant within the game: "classic"."""
+    version: ClassVar[int] = 1
+    """Raised when states of older snapshots no longer fit; the log is readable for ever."""
+
+    options_type: ClassVar[type[msgspec.Struct]]
+    """What a table of this game may choose; its JSON Schema makes the form of the page."""
+    state_type: type[S]
+    action_type: ClassVar[Any]
+    """Union of every Action that `decide` knows, those of the table among them."""
+    fact_type: ClassVar[Any]
+    """Union of every Fact of every released version."""
+    robots: Mapping[str, Robot] = {}
+    """Robot players by name of strength."""
+
+    @abstractmethod
+    def seats(self, options: Any) -> Seats: ...
+
+    @abstractmethod
+    def setup(self, options: Any, seats: Sequence[Seat], at: Instant, rng: Random) -> list[Fact]:
+        """The first facts: the deal, the mines, the roles. Raises Illegal if the options do not fit."""
+
+    @abstractmethod
+    def decide(self, state: S, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        """The facts that follow from an action, none if nothing changes. Raises Illegal; changes nothing."""
+
+    @abstractmethod
+    def evolve(self, state: S | None, fact: Fact) -> S:
+        """The state after a fact (None before the first). Never fails on facts that `decide` has given."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: Seat) -> Actions: ...
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat) -> Json:
+        """All that this seat may know, as JSON (a dict)."""
+
+    @abstractmethod
+    def tell(self, before: S | None, fact: Fact, after: S, seat: Seat) -> Json | None:
+        """One fact as this seat may know it, as JSON (a dict with the key "is"); None = not at all."""
+
+    def alarms(self, state: S) -> dict[str, Instant]:
+        """What will be due, and when."""
+        return {}
+
+    @abstractmethod
+    def waiting(self, state: S) -> frozenset[Seat]:
+        """Whose turn it is; several at once is normal, none when the game is over."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None: ...
+
+    def upgrade(self, fact: dict[str, Any]) -> dict[str, Any]:
+        """Bring the JSON of a fact of an older release up to date, before it is decoded."""
+        return fact
+
+    def words(self, language: str) -> Mapping[str, str]:
+        """Sentences for people, by key: `action.click`, `fact.opened`, `illegal.late`, `option.width`,
+        `name`, `result.cleared`… with `{field}` where a value goes. Languages are "fr" and "en"."""
+        raise NotImplementedError

@@ -1,0 +1,305 @@
+"""The one definition of what lasts. Read it as documentation; migrations bring older databases here."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+# Instants are milliseconds since 1970 in UTC. JSON is kept as text that a person can read. Ids come from
+# `counter`, not from the database's own sequences, so that one transaction can write rows that refer to
+# each other on either database.
+
+counter = Table(
+    "counter",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", BigInteger, nullable=False),
+)
+
+node = Table(  # every running server process, with its heartbeat
+    "node",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("started_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("addresses", Text, nullable=False),
+)
+
+presence = Table(  # who is connected where; rows of a dead node are reaped by the others
+    "presence",
+    metadata,
+    Column("node_id", Text, primary_key=True),
+    Column("place", Text, primary_key=True),  # 'table', 'web', 'minehive'
+    Column("account_id", BigInteger, primary_key=True),
+    Column("table_id", BigInteger, primary_key=True),  # 0 where the place is no table
+    Column("seat", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Index("presence_account", "account_id"),
+    Index("presence_table", "table_id"),
+)
+
+# --- people ---------------------------------------------------------------------------------------------
+
+account = Table(
+    "account",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),  # 'member', 'visitor', 'robot'
+    Column("role", Text, nullable=False),  # 'player', 'administrator', 'super'
+    Column("pseudo", Text, nullable=False),
+    Column("pseudo_key", Text, nullable=False, unique=True),  # NFC, casefolded
+    Column("password_hash", Text),
+    Column("email", Text),
+    Column("email_key", Text, unique=True),  # lower case
+    Column("email_confirmed", Boolean, nullable=False),
+    Column("first_name", Text, nullable=False),
+    Column("family_name", Text, nullable=False),
+    Column("telephone", Text, nullable=False),
+    Column("country", Text, nullable=False),  # ISO alpha-3, or ''
+    Column("time_zone", Text, nullable=False),  # 'UTC + 1', or ''
+    Column("language", Text, nullable=False),  # 'fr', 'en'
+    Column("settings", Text, nullable=False),  # JSON of the page's own
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("identified_at", BigInteger),  # last successful identification
+    Column("deleted_at", BigInteger),
+    Column("banned_until", BigInteger),
+)
+
+session = Table(
+    "session",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("account_id", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),  # 'browser', 'bot', 'acting' (an administrator as this account)
+    Column("label", Text, nullable=False),
+    Column("refresh_hash", Text, unique=True),  # SHA-256 of the long-lived token
+    Column("access_hash", Text, unique=True),  # SHA-256 of the short-lived token
+    Column("access_until", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False),
+    Column("revoked_at", BigInteger),
+    Column("address", Text, nullable=False),
+    Column("acting_id", BigInteger),  # the administrator behind an 'acting' session
+    Index("session_account", "account_id"),
+)
+
+mail_code = Table(
+    "mail_code",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True),
+    Column("purpose", Text, primary_key=True),  # 'confirm', 'recover'
+    Column("email", Text, nullable=False),
+    Column("code_hash", Text, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+)
+
+friendship = Table(  # asked: one row from who asked; friends: one row, whichever way round
+    "friendship",
+    metadata,
+    Column("from_id", BigInteger, primary_key=True),
+    Column("to_id", BigInteger, primary_key=True),
+    Column("status", Text, nullable=False),  # 'asked', 'friends'
+    Column("at", BigInteger, nullable=False),
+    Index("friendship_to", "to_id"),
+)
+
+block = Table(
+    "block",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True),
+    Column("blocked_id", BigInteger, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+message = Table(
+    "message",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", Text, nullable=False),  # 'global', 'table:12', 'private:3:8' (smaller id first)
+    Column("author_id", BigInteger, nullable=False),
+    Column("to_id", BigInteger),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("deleted_at", BigInteger),
+    Index("message_channel", "channel", "id"),
+)
+
+reading = Table(  # up to where somebody has read a channel
+    "reading",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("message_id", BigInteger, nullable=False),
+)
+
+standing = Table(  # rating and counts of one person in one variant
+    "standing",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("variant", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("played", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),  # raised by every change: the compare-and-set of ratings
+    Index("standing_rank", "game", "variant", "mu"),
+)
+
+outcome = Table(  # what a finished table meant to each of its players
+    "outcome",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("account_id", BigInteger, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("score", BigInteger),
+    Column("rating_before", Integer),
+    Column("rating_after", Integer),
+    Column("at", BigInteger, nullable=False),
+    Index("outcome_account", "account_id", "at"),
+)
+
+notice = Table(
+    "notice",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("account_id", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("about", Text, nullable=False),  # JSON
+    Column("at", BigInteger, nullable=False),
+    Column("read_at", BigInteger),
+    Index("notice_account", "account_id", "id"),
+)
+
+deed = Table(  # the log of who did what
+    "deed",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("actor_id", BigInteger),  # None: the house itself
+    Column("account_id", BigInteger),  # whom it concerned
+    Column("what", Text, nullable=False),
+    Column("about", Text, nullable=False),  # JSON
+    Column("address", Text, nullable=False),
+    Index("deed_account", "account_id", "id"),
+)
+
+outbox = Table(  # mail and other errands, written in the transaction that causes them
+    "outbox",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),  # 'mail'
+    Column("account_id", BigInteger),
+    Column("payload", Text, nullable=False),  # JSON
+    Column("created_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger),  # None once done or given up
+    Column("tries", Integer, nullable=False),
+    Column("done_at", BigInteger),
+    Column("error", Text),
+    Index("outbox_due", "due_at"),
+)
+
+# --- tables ---------------------------------------------------------------------------------------------
+
+game_table = Table(
+    "game_table",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("door", Text, nullable=False),  # where it was made: 'web', 'minehive'…
+    Column("name", Text, nullable=False),
+    Column("host_id", BigInteger),  # who made it
+    Column("access", Text, nullable=False),  # 'open', 'private' (by link), 'invited'
+    Column("invitation", Text, nullable=False),  # the unguessable part of a private table's link
+    Column("options", Text, nullable=False),  # JSON of the game's options
+    Column("time_control", Text, nullable=False),  # JSON: none, move, budget, days
+    Column("rated", Boolean, nullable=False),
+    Column("seats_least", Integer, nullable=False),
+    Column("seats_most", Integer, nullable=False),
+    Column("status", Text, nullable=False),  # 'open', 'running', 'over', 'closed' (never started)
+    Column("seq", BigInteger, nullable=False),  # of the last event; 0 before the first
+    Column("due_at", BigInteger),  # at the latest when somebody must look for alarms; may be too early
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("result", Text),  # JSON of contract.Result
+    Index("game_table_due", "due_at"),
+    Index("game_table_status", "status", "game"),
+)
+
+seat = Table(  # who sits where now; the log knows who sat there before
+    "seat",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("account_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("robot", Text),  # strength, where a robot sits here
+    Column("joined_at", BigInteger, nullable=False),
+    Column("left_at", BigInteger),
+    UniqueConstraint("table_id", "account_id", "seat"),
+    Index("seat_account", "account_id"),
+)
+
+invitation = Table(
+    "invitation",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("account_id", BigInteger, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+event = Table(
+    "event",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("seq", BigInteger, primary_key=True),  # 1, 2, 3… without gaps
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("action", Text, nullable=False),  # JSON
+    Column("facts", Text, nullable=False),  # JSON list
+    Column("request_id", Text),
+    UniqueConstraint("table_id", "seat", "request_id"),
+)
+
+snapshot = Table(  # the last one of each table
+    "snapshot",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("content", Text, nullable=False),  # JSON: state, player clocks, versions of the seats
+)
+
+queue_entry = Table(  # who waits for an opponent
+    "queue_entry",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("wish", Text, nullable=False),  # JSON: options, time control, number of players
+    Column("rating", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("node_id", Text, nullable=False),
+    Index("queue_game", "game", "variant", "since"),
+)
