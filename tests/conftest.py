@@ -1,0 +1,72 @@
+"""What every test may ask for: a clock that stands still, real database servers, an open store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.servers import PostgresServer, ValkeyServer
+
+from tablee.clock import HandClock
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """The PostgreSQL that the tests of one process share. Do not stop it: see `own_postgres`."""
+    server = PostgresServer()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[PostgresServer]:
+    """A running PostgreSQL of the test's own, to stop, kill and start again."""
+    server = PostgresServer()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
+    """The URL of a new, empty PostgreSQL database."""
+    url = postgres_server.create_database()
+    yield url
+    postgres_server.drop_database(url)
+
+
+@pytest.fixture
+def valkey_server() -> Iterator[ValkeyServer]:
+    """A running Valkey of the test's own: channels know no databases, so no two tests share one."""
+    server = ValkeyServer()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
+@pytest.fixture
+def redis_url(valkey_server: ValkeyServer) -> str:
+    return valkey_server.url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database: the test runs once on SQLite and once on PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tablee.sqlite'}"
+    url = request.getfixturevalue("postgres_url")
+    assert isinstance(url, str)
+    return url
