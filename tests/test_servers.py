@@ -60,7 +60,7 @@ def test_programs_in_a_private_folder_are_copied_to_where_the_servers_user_can_r
     program.chmod(0o700)
     folder = ServerFolder(server_user())
     try:
-        there = folder.programs(private_folder, "bin/answer")
+        there = folder.programs(private_folder, ["bin"], "bin/answer")
         assert folder.run(there / "bin/answer").strip() == "42"
         assert (there == private_folder) == (os.geteuid() != 0)
     finally:
