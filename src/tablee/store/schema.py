@@ -85,7 +85,8 @@ session = Table(
     Column("account_id", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),  # 'browser', 'bot', 'acting' (an administrator as this account)
     Column("label", Text, nullable=False),
-    Column("refresh_hash", Text, unique=True),  # SHA-256 of the long-lived token
+    Column("family_hash", Text, unique=True),  # SHA-256 of the part of the long-lived token that stays
+    Column("refresh_hash", Text),  # SHA-256 of its part that changes with every use
     Column("access_hash", Text, unique=True),  # SHA-256 of the short-lived token
     Column("access_until", BigInteger, nullable=False),
     Column("expires_at", BigInteger, nullable=False),
@@ -108,14 +109,14 @@ mail_code = Table(
     Column("tries", Integer, nullable=False),
 )
 
-friendship = Table(  # asked: one row from who asked; friends: one row, whichever way round
+friendship = Table(  # one row a pair, smaller id first, so that two who ask each other at once meet in it
     "friendship",
     metadata,
-    Column("from_id", BigInteger, primary_key=True),
-    Column("to_id", BigInteger, primary_key=True),
-    Column("status", Text, nullable=False),  # 'asked', 'friends'
+    Column("low_id", BigInteger, primary_key=True),
+    Column("high_id", BigInteger, primary_key=True),
+    Column("asked_by", BigInteger),  # None once they are friends
     Column("at", BigInteger, nullable=False),
-    Index("friendship_to", "to_id"),
+    Index("friendship_high", "high_id"),
 )
 
 block = Table(
@@ -137,6 +138,8 @@ message = Table(
     Column("at", BigInteger, nullable=False),
     Column("deleted_at", BigInteger),
     Index("message_channel", "channel", "id"),
+    Index("message_to", "to_id", "id"),
+    Index("message_author", "author_id"),
 )
 
 reading = Table(  # up to where somebody has read a channel
