@@ -1,0 +1,241 @@
+"""Every setting of the house: its name, its default and one sentence on what it does.
+
+A setting comes from the first of these that gives it: the command line (`--minehive-port`), the environment
+(`TABLEE_MINEHIVE_PORT`), a TOML file (`minehive_port`), the default.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_type_hints
+
+import msgspec
+
+ENVIRONMENT = "TABLEE_"
+
+PortSetting = int | Literal["off"]
+"""A TCP port; 0 lets the system choose; "off" keeps the door shut."""
+
+
+class BadSetting(ValueError):
+    """A setting that does not fit, in a sentence that names it and where it came from."""
+
+
+def _says(sentence: str) -> msgspec.Meta:
+    return msgspec.Meta(description=sentence)
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one server process runs."""
+
+    data: Annotated[str, _says("Folder of the database, the secrets and the mail files.")] = "data"
+    database: Annotated[str, _says("URL of the database; without it, SQLite in the data folder.")] = ""
+    redis: Annotated[
+        str, _says("URL of a Redis or Valkey that carries the hints between nodes, instead of PostgreSQL.")
+    ] = ""
+
+    host: Annotated[str, _says("Address that every door listens on; 0.0.0.0 for all.")] = "127.0.0.1"
+    port: Annotated[PortSetting, _says("Port of the web door: a number, 0 for a free one, or off.")] = 8000
+    public_host: Annotated[
+        str, _says("Name or address that players of the TCP doors are sent to, instead of the local one.")
+    ] = ""
+    public_url: Annotated[str, _says("Address of the site as its members see it, for links in mails.")] = ""
+    proxies: Annotated[
+        str, _says("Addresses of the reverse proxies whose X-Forwarded-For is believed, with commas.")
+    ] = ""
+
+    minehive_port: Annotated[
+        PortSetting, _says("Port for Minehive clients: a number, 0 for a free one, or off.")
+    ] = 5555
+    minehive_host_port: Annotated[
+        PortSetting, _says("Port for Minehive hosts: a number, 0 for a free one, or off.")
+    ] = 7777
+    minehive_hosts: Annotated[
+        Literal["inline", "process"],
+        _says("Where the matches' hosts run: inline in this process, or each in a process of its own."),
+    ] = "inline"
+    minehive_match_ports: Annotated[
+        str, _says("Range A-B that the matches' own ports are taken from; without it, any free port.")
+    ] = ""
+    minehive_matches: Annotated[int, _says("How many Minehive matches may run at a time.")] = 10
+    minehive_players: Annotated[int, _says("How many Minehive players may be here at a time.")] = 110
+    minehive_match_players: Annotated[int, _says("How many players a Minehive match takes.")] = 10
+    minehive_ping_seconds: Annotated[float, _says("How often a Minehive connection is sent RUOK.")] = 5.0
+    minehive_silence_seconds: Annotated[
+        float, _says("After how long without a line a Minehive connection is cut.")
+    ] = 10.0
+    minehive_idle_seconds: Annotated[
+        float, _says("After how long with nothing but IMOK a Minehive client is sent away with KICK.")
+    ] = 300.0
+
+    smtp: Annotated[
+        str, _says("URL of the mail server (smtp:// or smtps://); without it, mails are files in DATA/mail.")
+    ] = ""
+    mail_from: Annotated[str, _says("Sender of the house's mails.")] = "Tablée <tablee@localhost>"
+
+    super_administrator: Annotated[
+        str, _says("Pseudo of the super-administrator who is made at the first start.")
+    ] = "intendance"
+    demo: Annotated[bool, _says("Keep open tables against robots in the lobby.")] = True
+    access_seconds: Annotated[float, _says("How long an access token is good before it is renewed.")] = 900.0
+    session_days: Annotated[float, _says("How long somebody who does not come back stays logged in.")] = 30.0
+    patience_seconds: Annotated[
+        float, _says("How long the end of the server waits for requests in flight and slow clients.")
+    ] = 10.0
+
+    log_format: Annotated[
+        Literal["auto", "json", "pretty"],
+        _says("How the log is written: JSON lines, pretty for people, or auto (pretty on a terminal)."),
+    ] = "auto"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], _says("The least that is written to the log.")
+    ] = "info"
+
+    @property
+    def database_url(self) -> str:
+        """The database that is meant, SQLite in the data folder if none is given."""
+        return self.database or f"sqlite:///{Path(self.data).absolute() / 'tablee.sqlite'}"
+
+    @property
+    def trusted_proxies(self) -> tuple[str, ...]:
+        return tuple(part.strip() for part in self.proxies.split(",") if part.strip())
+
+    @property
+    def match_ports(self) -> tuple[int, int] | None:
+        """First and last port for matches; raises BadSetting if it is no range."""
+        if not self.minehive_match_ports:
+            return None
+        found = re.fullmatch(r"(\d{1,5})-(\d{1,5})", self.minehive_match_ports)
+        if found is None or not 0 < int(found[1]) <= int(found[2]) < 65536:
+            raise BadSetting(
+                f"minehive_match_ports is {self.minehive_match_ports!r}: it must be a range like 20000-20099."
+            )
+        return int(found[1]), int(found[2])
+
+
+class SettingInfo(msgspec.Struct, frozen=True):
+    """One setting, for the command line and the documentation."""
+
+    name: str
+    kind: Any
+    default: Any
+    help: str
+
+    @property
+    def option(self) -> str:
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def variable(self) -> str:
+        return ENVIRONMENT + self.name.upper()
+
+
+def all_settings() -> list[SettingInfo]:
+    """Every setting in the order of the class."""
+    hints = get_type_hints(Settings, include_extras=True)
+    found = []
+    for field in msgspec.structs.fields(Settings):
+        kind, meta = hints[field.name].__origin__, hints[field.name].__metadata__[0]
+        found.append(SettingInfo(field.name, kind, field.default, meta.description))
+    return found
+
+
+def read_settings(
+    options: Mapping[str, Any], environment: Mapping[str, str], file: Path | None = None
+) -> Settings:
+    """The settings from all three sources; an option that is None was not given. Raises BadSetting."""
+    names = {setting.name for setting in all_settings()}
+    merged: dict[str, Any] = {}
+    origin: dict[str, str] = {}
+    for name, value in _of_file(file).items():
+        if name not in names:
+            raise BadSetting(f"{file}: there is no setting {name!r}. {_nearest(name, names)}".rstrip())
+        merged[name], origin[name] = value, f"{name} in {file}"
+    for variable, text in environment.items():
+        name = variable.removeprefix(ENVIRONMENT).lower()
+        if variable.startswith(ENVIRONMENT) and name in names:
+            merged[name], origin[name] = text, variable
+    for name, value in options.items():
+        if value is not None:
+            merged[name], origin[name] = value, "--" + name.replace("_", "-")
+    settings = msgspec.convert({name: _fitted(name, merged[name], origin[name]) for name in merged}, Settings)
+    _check(settings)
+    return settings
+
+
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
+    """Variables that look like settings and are none: mistyped perhaps, or set by a container's host."""
+    known = {setting.variable for setting in all_settings()} | {ENVIRONMENT + "CONFIG"}
+    return sorted(name for name in environment if name.startswith(ENVIRONMENT) and name not in known)
+
+
+def _of_file(file: Path | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    try:
+        with file.open("rb") as source:
+            return tomllib.load(source)
+    except OSError as error:
+        raise BadSetting(f"The settings file {file} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSetting(f"The settings file {file} is not TOML: {error}.") from error
+
+
+_TRUTH = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False)
+
+
+def _fitted(name: str, value: Any, origin: str) -> Any:
+    """The value as its setting's type, from text if need be."""
+    kind = next(setting.kind for setting in all_settings() if setting.name == name)
+    if kind is bool and isinstance(value, str):
+        if value.lower() not in _TRUTH:
+            raise BadSetting(f"{origin} is {value!r}: it must be true or false.")
+        return _TRUTH[value.lower()]
+    if kind == PortSetting and isinstance(value, str) and value.isdecimal():
+        value = int(value)
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"{origin} is {value!r}: {_wanted(kind, str(error))}.") from error
+
+
+def _wanted(kind: Any, reason: str) -> str:
+    if kind == PortSetting:
+        return "a port is a number from 0 to 65535, or off"
+    values = getattr(kind, "__args__", ())
+    if values:
+        return "it must be one of " + ", ".join(map(str, values))
+    return {int: "it must be a whole number", float: "it must be a number"}.get(kind, reason)
+
+
+def _check(settings: Settings) -> None:
+    for setting in all_settings():
+        value = getattr(settings, setting.name)
+        if setting.kind == PortSetting and value != "off" and not 0 <= value < 65536:
+            raise BadSetting(f"{setting.name} is {value}: a port is a number from 0 to 65535, or off.")
+        if setting.kind in (int, float) and value <= 0:
+            raise BadSetting(f"{setting.name} is {value:g}: it must be more than 0.")
+    if settings.minehive_silence_seconds <= settings.minehive_ping_seconds:
+        raise BadSetting(
+            "minehive_silence_seconds must be more than minehive_ping_seconds, or every client is cut off."
+        )
+    schemes = {
+        "database": ("sqlite:///", "postgresql://", "postgres://"),
+        "redis": ("redis://", "rediss://", "unix://"),
+        "smtp": ("smtp://", "smtps://"),
+        "public_url": ("http://", "https://"),
+    }
+    for name, allowed in schemes.items():
+        value = getattr(settings, name)
+        if value and not value.startswith(allowed):
+            raise BadSetting(f"{name} must begin with {' or '.join(allowed)}.")
+    _ = settings.match_ports
+
+
+def _nearest(name: str, names: set[str]) -> str:
+    near = difflib.get_close_matches(name, names, n=1)
+    return f"Did you mean {near[0]!r}?" if near else ""
