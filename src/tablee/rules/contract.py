@@ -78,7 +78,7 @@ class Replace(Action, frozen=True):
 
 
 class Away(Action, frozen=True):
-    """The last connection of this seat is gone. Games to which presence means nothing answer with no facts."""
+    """The last connection of this seat is gone. Where presence means nothing, no facts follow."""
 
 
 class Back(Action, frozen=True):
@@ -107,7 +107,10 @@ TableAction = Join | Leave | Replace | Away | Back | Alarm | Timeout | TimeGiven
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended. Rank 1 is best, equal ranks are shared; `scores` where the game counts points."""
+    """How a game ended. Rank 1 is best, equal ranks are shared; `scores` where the game counts points.
+
+    Scores are added to the players' points whatever `rated` says: that is about the rating alone.
+    """
 
     ranks: dict[Seat, int]
     reason: str
@@ -116,7 +119,11 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """How many players a table takes to start with, and at most."""
+    """How many players a table takes to start with, and at most.
+
+    Where `least` is 0 the game begins with nobody: `setup` makes the board alone, and every player, the
+    first among them, comes in by `Join` while it runs.
+    """
 
     least: int
     most: int
@@ -164,6 +171,10 @@ class Rules(ABC, Generic[S]):
     """Union of every Action that `decide` knows, those of the table among them."""
     fact_type: ClassVar[Any]
     """Union of every Fact of every released version."""
+    misses: ClassVar[tuple[type[Fact], ...]] = ()
+    """Facts by which `decide` refuses an action and yet remembers that it was tried."""
+    told_to_all: ClassVar[tuple[type[Fact], ...]] = ()
+    """Facts of which `tell` says something to every seat in every state: versions count them unasked."""
     robots: Mapping[str, Robot] = {}
     """Robot players by name of strength."""
 
@@ -173,6 +184,10 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def setup(self, options: Any, seats: Sequence[Seat], at: Instant, rng: Random) -> list[Fact]:
         """The first facts: the deal, the mines, the roles. Raises Illegal if the options do not fit."""
+
+    def setup_is_slow(self, options: Any) -> bool:
+        """Whether `setup` thinks for longer than an event loop may stand still."""
+        return False
 
     @abstractmethod
     def decide(self, state: S, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
@@ -203,6 +218,14 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def result(self, state: S) -> Result | None: ...
+
+    def shuffle_hidden(self, state: S, seat: Seat, rng: Random) -> S:
+        """Another state, as random as can be, that this seat cannot tell apart from `state`.
+
+        The conformance kit shows both to the seat and demands the same bytes. A game without secrets
+        keeps this default.
+        """
+        return state
 
     def upgrade(self, fact: dict[str, Any]) -> dict[str, Any]:
         """Bring the JSON of a fact of an older release up to date, before it is decoded."""

@@ -1,0 +1,128 @@
+"""Shared minesweeper as a game of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+
+from tablee.rules.contract import (
+    Action,
+    Actions,
+    Fact,
+    Illegal,
+    Instant,
+    Json,
+    Result,
+    Rules,
+    Seat,
+    Seats,
+)
+from tablee.rules.mines import decision, evolution, showing
+from tablee.rules.mines.board import random_mines
+from tablee.rules.mines.model import (
+    Abandoned,
+    CameBack,
+    ClassicOptions,
+    CustomOptions,
+    FellAsleep,
+    Finished,
+    Joined,
+    Laid,
+    Left,
+    MinesAction,
+    MinesFact,
+    MinesState,
+    Missed,
+    Opened,
+    Returned,
+    WentAway,
+)
+from tablee.rules.words import load_words
+
+WIDTH, HEIGHT, MINES = 30, 16, 99
+
+_WORDS = load_words("tablee.rules.mines")
+
+
+class MinesRules(Rules[MinesState]):
+    """The board of the Minehive document, for one to ten players."""
+
+    name = "mines"
+    variant = "classic"
+    options_type: ClassVar[type[msgspec.Struct]] = ClassicOptions
+    state_type = MinesState
+    action_type = MinesAction
+    fact_type = MinesFact
+    misses = (Missed,)
+    told_to_all = (
+        Joined,
+        WentAway,
+        Left,
+        CameBack,
+        FellAsleep,
+        Returned,
+        Opened,
+        Finished,
+        Abandoned,
+    )
+
+    def seats(self, options: ClassicOptions | CustomOptions) -> Seats:
+        return Seats(least=0, most=options.seats)
+
+    def setup(
+        self, options: ClassicOptions | CustomOptions, seats: Sequence[Seat], at: Instant, rng: Random
+    ) -> list[Fact]:
+        mines = random_mines(WIDTH, HEIGHT, MINES, rng)
+        return [Laid(WIDTH, HEIGHT, tuple(mines), options.seats, options.chording, options.flags, at)]
+
+    def decide(self, state: MinesState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        return decision.decide(state, seat, action, at, rng)
+
+    def evolve(self, state: MinesState | None, fact: Fact) -> MinesState:
+        return evolution.evolve(state, fact)
+
+    def legal(self, state: MinesState, seat: Seat) -> Actions:
+        return showing.MinesActions(state, seat)
+
+    def view(self, state: MinesState, seat: Seat) -> Json:
+        return showing.view(state, seat)
+
+    def tell(self, before: MinesState | None, fact: Fact, after: MinesState, seat: Seat) -> Json | None:
+        return showing.tell(fact, seat)
+
+    def alarms(self, state: MinesState) -> dict[str, Instant]:
+        return decision.alarms(state)
+
+    def waiting(self, state: MinesState) -> frozenset[Seat]:
+        """Everybody who is there: nobody waits for a turn in minesweeper."""
+        if state.ended:
+            return frozenset()
+        return frozenset(player.seat for player in state.players if player.present)
+
+    def result(self, state: MinesState) -> Result | None:
+        if state.ended is None:
+            return None
+        scores = {player.seat: player.points for player in state.players}
+        ranks = {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()}
+        rated = state.ended == "cleared" and len(scores) > 1
+        return Result(ranks=ranks, reason=state.ended, scores=scores, rated=rated)
+
+    def words(self, language: str) -> Mapping[str, str]:
+        return _WORDS[language]
+
+
+class CustomMinesRules(MinesRules):
+    """A board of one's own size, on request one that can be opened without guessing."""
+
+    variant = "custom"
+    options_type: ClassVar[type[msgspec.Struct]] = CustomOptions
+
+    def setup(self, options: Any, seats: Sequence[Seat], at: Instant, rng: Random) -> list[Fact]:
+        width, height = options.width, options.height
+        if options.mines >= width * height:
+            raise Illegal("too_many_mines", most=width * height - 1)
+        mines = random_mines(width, height, options.mines, rng)
+        return [Laid(width, height, tuple(mines), options.seats, options.chording, options.flags, at)]

@@ -1,0 +1,168 @@
+"""What people at a table of mines may see, hear and do."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from tablee.rules.contract import MASTER, Action, Fact, Json, Seat
+from tablee.rules.mines.board import EMPTY, FLAG, HIDDEN, around
+from tablee.rules.mines.model import (
+    Chord,
+    Click,
+    ClockMoved,
+    Flag,
+    Flagged,
+    Laid,
+    MineMoved,
+    MinesState,
+    Missed,
+    Unflag,
+    Unflagged,
+)
+
+
+def view(state: MinesState, seat: Seat) -> Json:
+    """The board and the players as this seat may know them.
+
+    `rows` has a string a row (`X` hidden, `F` a flag of one's own, `0`…`8`, `*` a mine that was hit). Rows
+    and players are keyed, not listed, so that a merge patch carries only those that changed.
+    """
+    width, height = state.width, state.height
+    shown = bytearray(state.shown)
+    you = state.player(seat)
+    if you is not None:
+        for square in you.flags:
+            shown[square] = FLAG
+    text = shown.decode("ascii")
+    seen: dict[str, Json] = {
+        "width": width,
+        "height": height,
+        "mines": state.mines,
+        "safe_left": state.safe_left,
+        "completion": state.completion,
+        "multiplier": state.active,
+        "start": list(state.start) if state.start and not state.opened else None,
+        "chording": state.chording,
+        "flags": state.flags,
+        "seats": state.seats,
+        "you": you.seat if you else None,
+        "rows": {str(y): text[y * width : (y + 1) * width] for y in range(height)},
+        "players": {
+            str(p.seat): {
+                "name": p.name,
+                "points": p.points,
+                "total": p.total,
+                "safe": p.safe,
+                "mines": p.mines,
+                "present": p.present,
+                "active": p.active,
+                "robot": p.robot,
+            }
+            for p in state.players
+        },
+        "ended": state.ended,
+        "best": list(state.best),
+        "worst": list(state.worst),
+    }
+    if seat == MASTER:
+        truth = state.truth.decode("ascii")
+        seen["truth"] = {str(y): truth[y * width : (y + 1) * width] for y in range(height)}
+    return seen
+
+
+def tell(fact: Fact, seat: Seat) -> Json | None:
+    """A fact as this seat may hear it; times are nobody's business."""
+    if isinstance(fact, Laid | MineMoved | ClockMoved):
+        return None
+    if isinstance(fact, Missed | Flagged | Unflagged) and fact.seat != seat:
+        return None
+    told = msgspec.to_builtins(fact, str_keys=True)
+    told.pop("at", None)
+    return told
+
+
+class MinesActions:
+    """What a player may do: each action by the letters of his `rows` on which it can be done."""
+
+    def __init__(self, state: MinesState, seat: Seat) -> None:
+        self._state = state
+        self._player = None if state.ended else state.player(seat)
+
+    def allows(self, action: Action) -> bool:
+        match action:
+            case Click(x, y):
+                begun = self._state.opened or self._state.start in (None, (x, y))
+                return bool(begun) and self._letter(x, y) == HIDDEN
+            case Chord(x, y, squares):
+                return (
+                    self._state.chording
+                    and EMPTY <= self._letter(x, y) < EMPTY + 9
+                    and all(max(abs(u - x), abs(v - y)) == 1 for u, v in squares)
+                    and all(self._letter(u, v) not in (0, FLAG) for u, v in squares)
+                    and any(self._letter(u, v) == HIDDEN for u, v in squares)
+                )
+            case Flag(x, y):
+                return self._state.flags and self._letter(x, y) == HIDDEN
+            case Unflag(x, y):
+                return self._state.flags and self._letter(x, y) == FLAG
+        return False
+
+    def sample(self, rng: Random) -> Action | None:
+        """A click most often; now and then a flag or a chord, where the table has them."""
+        state, player = self._state, self._player
+        if player is None:
+            return None
+        hidden = [s for s, letter in enumerate(state.shown) if letter == HIDDEN and s not in player.flags]
+        kind = rng.random()
+        if kind < 0.1 and state.flags and player.flags:
+            return Unflag(*self._point(rng.choice(player.flags)))
+        if kind < 0.25 and state.flags and len(hidden) > 1:
+            return Flag(*self._point(rng.choice(hidden)))
+        if kind < 0.4 and state.chording:
+            chord = self._some_chord(rng)
+            if chord is not None:
+                return chord
+        if not state.opened and state.start is not None:
+            at_start = Click(*state.start)
+            return at_start if self.allows(at_start) else Unflag(*state.start)
+        if hidden:
+            return Click(*self._point(rng.choice(hidden)))
+        return Unflag(*self._point(rng.choice(player.flags)))
+
+    def describe(self) -> Json:
+        if self._player is None:
+            return {}
+        state = self._state
+        described: dict[str, Json] = {"click": {"on": "X"}}
+        if state.start is not None and not state.opened:
+            described["click"] = {"on": "X", "only": list(state.start)}
+        if state.flags:
+            described["flag"] = {"on": "X"}
+            described["unflag"] = {"on": "F"}
+        if state.chording:
+            described["chord"] = {"on": "012345678", "opens": "X"}
+        return described
+
+    def _letter(self, x: int, y: int) -> int:
+        """The letter that this player sees on a square, 0 off the board or where he does not play."""
+        state = self._state
+        if self._player is None or not (0 <= x < state.width and 0 <= y < state.height):
+            return 0
+        square = y * state.width + x
+        return FLAG if square in self._player.flags else state.shown[square]
+
+    def _point(self, square: int) -> tuple[int, int]:
+        return square % self._state.width, square // self._state.width
+
+    def _some_chord(self, rng: Random) -> Chord | None:
+        state = self._state
+        numbers = [s for s, letter in enumerate(state.shown) if EMPTY <= letter < EMPTY + 9]
+        rng.shuffle(numbers)
+        for number in numbers[:20]:
+            near = [self._point(s) for s in around(state.width, state.height)[number]]
+            closed = tuple(point for point in near if self._letter(*point) == HIDDEN)
+            if closed:
+                return Chord(*self._point(number), closed)
+        return None
