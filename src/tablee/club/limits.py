@@ -1,0 +1,118 @@
+"""How often somebody may do something: buckets that refill and windows that pass, bounded in memory."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+from collections import OrderedDict
+from collections.abc import Mapping
+
+import msgspec
+
+from tablee.clock import Clock
+from tablee.club.errors import TooMany
+
+
+class Bucket(msgspec.Struct, frozen=True):
+    """`most` at once; what was spent comes back evenly within `seconds`."""
+
+    most: int
+    seconds: int
+
+
+class Window(msgspec.Struct, frozen=True):
+    """`most` within `seconds` from the first; then nothing until those are over."""
+
+    most: int
+    seconds: int
+
+
+DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
+    "sign_up": Bucket(60, 3600),  # accounts made from one address
+    "visitor": Bucket(120, 3600),  # visitors from one address
+    "sign_in": Bucket(20, 300),  # wrong passwords from one address
+    "sign_in_account": Bucket(60, 3600),  # wrong passwords for one account, from wherever
+    "mail_code": Bucket(5, 3600),  # codes mailed to one account
+    "recover": Bucket(10, 3600),  # recoveries asked for from one address
+    "code_try": Bucket(30, 3600),  # codes tried from one address
+    "friend_request": Bucket(40, 3600),
+    "say": Bucket(15, 30),
+}
+
+
+class _State:
+    __slots__ = ("at", "spent")
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.spent = 0.0
+
+
+class Limits:
+    """Counts by (what, who). The longest unused count is forgotten when there are more than `remembered`."""
+
+    def __init__(
+        self, clock: Clock, rules: Mapping[str, Bucket | Window] | None = None, *, remembered: int = 50_000
+    ) -> None:
+        self._clock = clock
+        self._rules = {**DEFAULT_LIMITS, **(rules or {})}
+        self._states: OrderedDict[tuple[str, str | int], _State] = OrderedDict()
+        self._remembered = remembered
+
+    def take(self, what: str, who: str | int) -> None:
+        """Count one. Raises TooMany with the seconds to wait, and counts nothing, when there are none left."""
+        self.check(what, who)
+        self.count(what, who)
+
+    def check(self, what: str, who: str | int) -> None:
+        """Raise TooMany if there are none left; count nothing."""
+        rule = self._rules[what]
+        state = self._states.get((what, who))
+        if state is None:
+            return
+        spent = self._spent(rule, state)
+        if spent + 1 <= rule.most + 1e-9:
+            return
+        if isinstance(rule, Window):
+            wait = rule.seconds - (self._clock.now() - state.at) / 1000
+        else:
+            wait = (spent + 1 - rule.most) * rule.seconds / rule.most
+        raise TooMany(max(1, math.ceil(wait - 1e-9)), what)
+
+    def count(self, what: str, who: str | int) -> None:
+        """Count one that has happened, whether there are any left or not: a wrong password, say."""
+        rule = self._rules[what]
+        key = (what, who)
+        state = self._states.get(key)
+        if state is None:
+            state = self._states[key] = _State(self._clock.now())
+            if len(self._states) > self._remembered:
+                self._states.popitem(last=False)
+        spent = self._spent(rule, state)
+        if isinstance(rule, Bucket) or spent == 0:
+            state.at = self._clock.now()
+        state.spent = min(spent + 1, rule.most)
+        self._states.move_to_end(key)
+
+    def forget(self, what: str, who: str | int) -> None:
+        """Start again from nothing: the right password came after all."""
+        self._states.pop((what, who), None)
+
+    def _spent(self, rule: Bucket | Window, state: _State) -> float:
+        passed = max(0, self._clock.now() - state.at) / 1000
+        if isinstance(rule, Window):
+            return 0.0 if passed >= rule.seconds else state.spent
+        return max(0.0, state.spent - passed * rule.most / rule.seconds)
+
+
+def network(address: str) -> str:
+    """What counts as one address: an IPv4 address, or the /64 that one household has in IPv6."""
+    try:
+        parsed = ipaddress.ip_address(address.split("%", 1)[0])
+    except ValueError:
+        return address[:64]
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped is not None:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)

@@ -1,0 +1,80 @@
+"""Passwords, hashed with argon2 in threads of their own, so that the event loop never waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from tablee.club.errors import TooMany
+from tablee.club.fields import PASSWORD_MOST, password_bytes
+
+T = TypeVar("T")
+
+
+class Checked(NamedTuple):
+    """Whether a password was right; `renewed` is its hash under today's parameters where the old ones differ."""
+
+    right: bool
+    renewed: str | None = None
+
+
+def club_hasher() -> PasswordHasher:
+    """The parameters of the house: about 30 ms and 19 MiB a password."""
+    return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+
+
+class Passwords:
+    """Hashes and checks passwords, a bounded number at a time; raises TooMany when the queue is full."""
+
+    def __init__(
+        self, hasher: PasswordHasher | None = None, *, workers: int | None = None, waiting_most: int = 512
+    ) -> None:
+        self._hasher = hasher or club_hasher()
+        self._workers = workers or os.cpu_count() or 1
+        self._executor = ThreadPoolExecutor(self._workers, thread_name_prefix="password")
+        self._most = waiting_most
+        self._waiting = 0
+        # Checked against when nobody has the name, so that it takes as long as a wrong password does.
+        self._nobody = self._hasher.hash(os.urandom(16))
+        self.works = 0
+        """How many times argon2 has run: what a check costs is seen here, not on a watch."""
+
+    async def hash(self, password: str) -> str:
+        """The hash to keep of a password."""
+        return await self._run(lambda: self._hasher.hash(password_bytes(password)))
+
+    async def check(self, kept: str | None, password: str) -> Checked:
+        """Whether this is the password; with nothing kept the same work is done for nothing."""
+        # Nobody can have chosen a longer one, and argon2 need not read a megabyte to know.
+        secret = password_bytes(password) if len(password) <= PASSWORD_MOST else b""
+        checked = await self._run(lambda: self._check(kept or self._nobody, secret))
+        possible = kept is not None and 0 < len(password) <= PASSWORD_MOST
+        return checked if possible else Checked(False)
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def _check(self, kept: str, secret: bytes) -> Checked:
+        try:
+            self._hasher.verify(kept, secret)
+        except (VerificationError, InvalidHashError):
+            return Checked(False)
+        if self._hasher.check_needs_rehash(kept):
+            return Checked(True, self._hasher.hash(secret))
+        return Checked(True)
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        if self._waiting >= self._most:
+            raise TooMany(1 + self._waiting // (20 * self._workers), "password")
+        self._waiting += 1
+        self.works += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+        finally:
+            self._waiting -= 1
