@@ -1,0 +1,99 @@
+"""The ASGI application: the API's routes, the WebSocket, whatever the house mounts beside them, safe headers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import Route as StarletteRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from . import crossing
+from .endpoint import endpoint, refused
+from .errors import Refusal
+from .house import House
+from .live import live_endpoint
+from .registry import PREFIX, Route
+
+API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+"""Nothing that the API answers is ever a page."""
+SAFE_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def application(house: House, routes: Sequence[Route], beside: Sequence[BaseRoute] = ()) -> ASGIApp:
+    """The whole application. `beside` are the house's own routes (/healthz, /metrics, later the page)."""
+    by_path: dict[str, dict[str, Route]] = {}
+    for route in routes:
+        methods = by_path.setdefault(route.path, {})
+        if route.method in methods:
+            raise ValueError(f"{route.name} is declared twice")
+        methods[route.method] = route
+    served: list[BaseRoute] = [
+        StarletteRoute(PREFIX + path, endpoint(house, methods), methods=list(methods))
+        for path, methods in by_path.items()
+    ]
+    served.append(WebSocketRoute(f"{PREFIX}/live", live_endpoint(house)))
+    served += beside
+    if not any(getattr(route, "path", None) in ("/", "") for route in beside):
+        served.append(StarletteRoute("/", _index))
+
+    async def http_refusal(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        code = {404: "no_such_route", 405: "method_not_allowed"}.get(error.status_code, "invalid")
+        refusal = Refusal(code, method=request.method, detail=error.detail)
+        response = refused(house.shown(refusal, crossing.language_of(request.headers), request.url.path))
+        response.headers.update(error.headers or {})
+        return response
+
+    app = Starlette(routes=served, exception_handlers={HTTPException: http_refusal})
+    return SafeHeaders(app)
+
+
+async def _index(request: Request) -> Response:
+    index = {
+        "house": "Tablée",
+        "api": f"{PREFIX}/",
+        "openapi": f"{PREFIX}/openapi.json",
+        "live": f"{PREFIX}/live",
+    }
+    return Response(msgspec.json.encode(index), media_type="application/json")
+
+
+class SafeHeaders:
+    """Adds the headers that keep browsers careful; a route that has set one of them keeps its own."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        is_api = scope["path"].startswith(PREFIX)
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFE_HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Content-Security-Policy", API_POLICY)
+                if is_api:
+                    headers.setdefault("Cache-Control", "no-store")
+                    headers.setdefault("Vary", "Accept-Language, Cookie, Authorization")
+                if scope["scheme"] == "https":
+                    headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            await send(message)
+
+        await self._app(scope, receive, send_safely)

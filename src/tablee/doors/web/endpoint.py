@@ -1,0 +1,147 @@
+"""From a Starlette request to a route's function and back: identity, checks, decoding, answer, refusal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import structlog
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from . import crossing
+from .ask import Ask, identified
+from .decoding import BODY_LIMIT, converted, decoded
+from .errors import ErrorAnswer, Refusal, Shown
+from .house import House
+from .registry import Route
+
+BODY_SECONDS = 30.0
+DISCARD_LIMIT = 16 * BODY_LIMIT
+"""Of a body that is too large, so much is read and thrown away, for the answer to arrive."""
+
+log = structlog.get_logger("tablee.web")
+
+
+def endpoint(house: House, routes: dict[str, Route]) -> Callable[[Request], Awaitable[Response]]:
+    """The Starlette endpoint of one path, with a route for each of its methods."""
+
+    async def answer(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        language = crossing.language_of(request.headers)
+        try:
+            route = routes[method]
+            ask = await _ask(house, request, language)
+            language = ask.language
+            return await _answered(ask, request, route)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except Exception as error:
+            if asyncio.current_task() is not None and isinstance(error, asyncio.CancelledError):
+                raise
+            return refused(house.shown(error, language, request.url.path))
+
+    return answer
+
+
+def refused(shown: Shown) -> Response:
+    """The answer to a request that is refused."""
+    headers = {}
+    if shown.retry_after is not None:
+        headers["Retry-After"] = str(shown.retry_after)
+    if shown.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    if shown.detail.code in ("too_large", "too_slow"):
+        headers["Connection"] = "close"
+    return _json(ErrorAnswer(shown.detail), shown.status, headers)
+
+
+def _json(value: Any, status: int, headers: dict[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(value), status, headers, "application/json")
+
+
+async def _ask(house: House, request: Request, language: str) -> Ask:
+    address = request.client.host if request.client else ""
+    house.limit_request(address)
+    identity, by_cookie = await identified(house, request.headers)
+    unsafe = request.method not in crossing.SAFE_METHODS
+    if by_cookie and unsafe and not crossing.comes_from_our_page(request.headers, house.settings.origins):
+        raise Refusal("cross_site")
+    if identity is not None:
+        language = identity.account.language or language
+    secure = house.settings.secure_cookies or request.url.scheme == "https"
+    return Ask(house, identity, by_cookie, language, address, request.headers, secure)
+
+
+async def _answered(ask: Ask, request: Request, route: Route) -> Response:
+    ask.must_be(route.who)
+    arguments: dict[str, Any] = {}
+    for name, kind in route.path_types.items():
+        arguments[name] = _path_value(request.path_params[name], kind)
+    if route.query_type is not None:
+        arguments["query"] = _query(request, route.query_type)
+    if route.body_type is not None:
+        raw = await _body(request)
+        if raw or not route.body_optional:
+            _must_be_json(request)
+            arguments["body"] = decoded(raw, route.body_type)
+    result = await route.handler(ask, **arguments)
+    if isinstance(result, Response):
+        response = result
+    elif result is None:
+        response = Response(status_code=204)
+    else:
+        response = _json(result, route.status)
+    for cookie in ask.cookies_to_set:
+        response.headers.append("Set-Cookie", cookie)
+    return response
+
+
+def _path_value(text: str, kind: Any) -> Any:
+    try:
+        if "\0" in text:
+            raise Refusal("not_found")
+        return converted(text, kind, strict=False)
+    except Refusal:
+        # An id that cannot be one names nothing: the same answer as for one that is not given yet.
+        raise Refusal("not_found") from None
+
+
+def _query(request: Request, kind: type[msgspec.Struct]) -> Any:
+    values: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if "\0" in name or "\0" in value:
+            raise Refusal("invalid", detail="a NUL character", at=f"?{name[:50]}")
+        if name in values:
+            raise Refusal("invalid", detail=f"`{name[:50]}` is given twice", at="?")
+        values[name] = value
+    return converted(values, kind, strict=False)
+
+
+def _must_be_json(request: Request) -> None:
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise Refusal("not_json")
+
+
+async def _body(request: Request) -> bytes:
+    announced = request.headers.get("content-length", "0")
+    if announced.isdigit() and int(announced) > DISCARD_LIMIT:
+        raise Refusal("too_large", limit=BODY_LIMIT)
+    chunks: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > DISCARD_LIMIT:
+                    break
+                if size <= BODY_LIMIT:
+                    chunks.append(chunk)
+    except TimeoutError:
+        raise Refusal("too_slow") from None
+    if size > BODY_LIMIT:
+        raise Refusal("too_large", limit=BODY_LIMIT)
+    return b"".join(chunks)

@@ -1,0 +1,127 @@
+"""What every route and every connection of this door leans on: store, club, tables, clock, and how errors are shown."""
+
+from __future__ import annotations
+
+import secrets
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as package_version
+from typing import Any
+
+import msgspec
+import structlog
+
+from tablee.clock import Clock
+from tablee.club import Club, Identity
+from tablee.club.errors import ClubError, InvalidToken, TooMany
+from tablee.club.limits import Bucket, Limits, Window, network
+from tablee.rules.contract import Illegal
+from tablee.store import Store, Unavailable
+from tablee.tables import Tables
+
+from .decoding import invalid
+from .errors import ErrorDetail, Refusal, Shown, filled, shown
+
+log = structlog.get_logger("tablee.web")
+
+LIMITS: dict[str, Bucket | Window] = {
+    "web": Bucket(1200, 60),  # requests from one address
+    "web_play": Bucket(600, 30),  # moves of one account
+    "web_create": Bucket(60, 600),  # tables made by one account
+}
+KINDS = {
+    "invalid": 400,
+    "unidentified": 401,
+    "refused": 403,
+    "not_found": 404,
+    "taken": 409,
+    "too_many": 429,
+    "broken": 500,
+    "unavailable": 503,
+}
+"""The HTTP status of each kind of refusal by the club and the tables."""
+
+
+class WebSettings(msgspec.Struct, frozen=True):
+    """What a club may choose about this door."""
+
+    origins: tuple[str, ...] = ()
+    """Origins besides the asked host itself whose pages may use cookies here."""
+    secure_cookies: bool = False
+    """Cookies only over HTTPS; set by itself when the request came over HTTPS."""
+    most_subscriptions: int = 100
+    most_queued: int = 1000
+    most_queued_bytes: int = 4 * 1024 * 1024
+    most_plays_in_flight: int = 64
+    limits: dict[str, Bucket | Window] = {}
+
+
+class House:
+    """The one object that is passed around."""
+
+    def __init__(
+        self, store: Store, club: Club, tables: Tables, clock: Clock, settings: WebSettings | None = None
+    ) -> None:
+        from .hub import Hub
+
+        self.store = store
+        self.club = club
+        self.tables = tables
+        self.clock = clock
+        self.settings = settings or WebSettings()
+        self.limits = Limits(clock, {**LIMITS, **self.settings.limits})
+        self.live = Hub(self)
+        self.version = _version()
+
+    def limit_request(self, address: str) -> None:
+        """Count one request of this address; raises TooMany."""
+        self.limits.take("web", network(address))
+
+    async def who(self, token: str) -> Identity | None:
+        """Whose access token this is, if anybody's."""
+        try:
+            return await self.club.sessions.who(token)
+        except InvalidToken:
+            return None
+
+    def shown(self, error: Exception, language: str, where: str) -> Shown:
+        """Any error as it is sent: its own words where it has some, a reference to the log where not."""
+        match error:
+            case Refusal(code=code, parts=parts):
+                return shown(code, language, parts)
+            case TooMany(seconds=seconds):
+                return shown("too_many", language, {"seconds": seconds})
+            case ClubError():
+                detail = ErrorDetail(error.code, error.sentence(language), error.parts)
+                return Shown(KINDS[error.kind], detail)
+            case Illegal():
+                return self._illegal(error, language)
+            case Unavailable():
+                return shown("unavailable", language, {"seconds": 5})
+            case msgspec.ValidationError():
+                refusal = invalid(error)
+                return shown(refusal.code, language, refusal.parts)
+        reference = secrets.token_hex(4)
+        log.error("a request failed", where=where, reference=reference, exc_info=error)
+        return shown("house_error", language, {"reference": reference})
+
+    def _illegal(self, error: Illegal, language: str) -> Shown:
+        parts: dict[str, Any] = {"reason": error.code, **error.parts}
+        sentence = self.words_of_illegal(error.code, language)
+        if sentence is None:
+            return shown("illegal", language, parts)
+        return Shown(409, ErrorDetail("illegal", filled(sentence, error.parts), parts))
+
+    def words_of_illegal(self, code: str, language: str) -> str | None:
+        """A game's own sentence for a refusal, whichever game it is."""
+        for rules in self.tables.games.values():
+            sentence = rules.words(language).get(f"illegal.{code}")
+            if sentence is not None:
+                return sentence
+        return None
+
+
+def _version() -> str:
+    try:
+        return package_version("tablee")
+    except PackageNotFoundError:
+        return "0"

@@ -1,0 +1,149 @@
+"""The listening side of the web door: uvicorn inside our own loop, with our own signals and a polite end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+FRAME_LIMIT = 64 * 1024
+"""The largest WebSocket message that a client may send."""
+HEADERS_LIMIT = 32 * 1024
+FIRST_REQUEST_SECONDS = 20.0
+"""How long a connection may take to say what it wants."""
+LAST_WORDS_SECONDS = 5.0
+"""How long a client that was too slow has to read why it is cut off."""
+
+
+class WebServer:
+    """One listening socket. `start` gives the bound port; `stop` ends politely within `patience` seconds."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        host: str,
+        port: int,
+        *,
+        trusted_proxies: tuple[str, ...] = (),
+        ping_seconds: float = 20.0,
+    ) -> None:
+        self._host = host
+        self._port = port
+        self._socket: socket.socket | None = None
+        self._running: asyncio.Task[None] | None = None
+        config = uvicorn.Config(
+            app,
+            loop="none",
+            http=_Connection,
+            ws=_LiveConnection,
+            ws_max_size=FRAME_LIMIT,
+            ws_ping_interval=ping_seconds,
+            ws_ping_timeout=ping_seconds,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=bool(trusted_proxies),
+            forwarded_allow_ips=list(trusted_proxies),
+            server_header=False,
+            h11_max_incomplete_event_size=HEADERS_LIMIT,
+            timeout_keep_alive=65,
+        )
+        self._server = uvicorn.Server(config)
+
+    async def start(self) -> int:
+        """Listen; raises OSError with a sentence when the address is taken or not ours."""
+        try:
+            self._socket = _listening(self._host, self._port)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise OSError(error.errno, f"cannot listen on {self._host} port {self._port}: {reason}") from error
+        port = int(self._socket.getsockname()[1])
+        # `_serve` and not `serve`: the signals belong to the house, which has other doors to close too.
+        self._running = asyncio.create_task(self._server._serve(sockets=[self._socket]), name="web door")
+        while not self._server.started:
+            if self._running.done():
+                self._running.result()
+                raise RuntimeError("the web server ended before it had begun")
+            await asyncio.sleep(0.005)
+        return port
+
+    async def stop(self, patience: float = 10.0) -> None:
+        """Take no new connection, finish the requests in flight, then close what is left."""
+        if self._running is None:
+            return
+        self._server.config.timeout_graceful_shutdown = max(1, int(patience))
+        self._server.should_exit = True
+        try:
+            async with asyncio.timeout(patience + 5):
+                await asyncio.shield(self._running)
+        except TimeoutError:
+            self._server.force_exit = True
+            for connection in list(self._server.server_state.connections):
+                connection.transport.abort()
+            self._running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._running
+        self._running = None
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6 and host in ("", "::"):
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        listener.bind(address)
+        listener.listen(2048)
+        listener.setblocking(False)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+class _Connection(H11Protocol):
+    """uvicorn's HTTP, with an end for those who connect and never ask, and for those who never read."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, "cut": self.cut}
+        self._impatience = self.loop.call_later(FIRST_REQUEST_SECONDS, self._nothing_asked)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._impatience.cancel()
+        super().connection_lost(exc)
+
+    def _nothing_asked(self) -> None:
+        if self.cycle is None and not isinstance(self.transport.get_protocol(), _LiveConnection):
+            self.transport.abort()
+
+    def cut(self, code: int, reason: str) -> None:
+        """End the connection without waiting for the other side to read what it was sent."""
+        self.loop.call_later(LAST_WORDS_SECONDS, self.transport.abort)
+
+
+class _LiveConnection(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, which can also be closed while the other side does not read."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, "cut": self.cut}
+
+    def cut(self, code: int, reason: str) -> None:
+        """Close with a code behind what is still being written, and abort if that is not read soon."""
+        if not self.close_sent and self.handshake_complete and not self.transport.is_closing():
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.loop.call_later(LAST_WORDS_SECONDS, self.transport.abort)
