@@ -1,0 +1,91 @@
+"""A real `tablee serve` process on free ports, to talk to, to kill and to start again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.servers import wait_until
+
+Address = tuple[str, int]
+
+
+class House:
+    """One server process. The data folder outlives it; ports are new at every start."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.data = data
+        self.log = data.with_suffix(".log")
+        self._options = options
+        self._ports_file = data.with_suffix(".ports")
+        self._process: subprocess.Popen[bytes] | None = None
+        self.ports: dict[str, str] = {}
+
+    @property
+    def up(self) -> bool:
+        return bool(self.ports)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start and wait until it says that it is ready. Raises RuntimeError with its log if it ends."""
+        self._ports_file.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "tablee", "serve", "--data", str(self.data)]
+        command += ["--port", "0", "--minehive-port", "0", "--minehive-host-port", "0"]
+        command += ["--ports-file", str(self._ports_file), *self._options]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, "NO_COLOR": "1"}
+            )
+        wait_until(self._is_ready, "the ports file")
+
+    def _is_ready(self) -> bool:
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise RuntimeError(f"the server ended with {self._process.returncode}:\n{self.log.read_text()}")
+        try:
+            self.ports = json.loads(self._ports_file.read_text())
+        except (FileNotFoundError, ValueError):
+            return False
+        return True
+
+    def address(self, door: str) -> Address:
+        """Host and port of a door."""
+        host, _, port = self.ports[door].removeprefix("http://").rpartition(":")
+        return host, int(port)
+
+    def minehive(self) -> Address | None:
+        """Where Minehive clients go, None while the house is down."""
+        return self.address("minehive") if self.up else None
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        assert self._process is not None
+        self.ports = {}
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(10)
+
+    def stop(self) -> int:
+        """Ask it to end (SIGTERM) and give its exit code."""
+        assert self._process is not None
+        self.ports = {}
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(30)
+
+    def close(self) -> None:
+        """Make sure that nothing of it runs any more."""
+        if self._process is not None and self._process.poll() is None:
+            self.kill()
+
+    def log_lines(self) -> list[dict[str, Any]]:
+        """The lines of the log that are JSON."""
+        return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
