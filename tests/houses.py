@@ -38,7 +38,7 @@ class House:
     def start(self) -> None:
         """Start and wait until it says that it is ready. Raises RuntimeError with its log if it ends."""
         self._ports_file.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "tablee", "serve", "--data", str(self.data)]
+        command = [str(Path(sys.executable).with_name("tablee")), "serve", "--data", str(self.data)]
         command += ["--port", "0", "--minehive-port", "0", "--minehive-host-port", "0"]
         command += ["--ports-file", str(self._ports_file), *self._options]
         with self.log.open("ab") as log:

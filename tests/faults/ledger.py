@@ -35,7 +35,7 @@ def read(url: str, sql: str) -> Sequence[Sequence[Any]]:
     async def fetch() -> Sequence[Sequence[Any]]:
         connection = await asyncpg.connect(url)
         try:
-            return await connection.fetch(sql)
+            return [tuple(row) for row in await connection.fetch(sql)]
         finally:
             await connection.close()
 
