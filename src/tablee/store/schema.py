@@ -13,9 +13,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
-metadata = MetaData()
+# Constraints have names of their own, so that a migration can speak of them and an error can be read.
+metadata = MetaData(
+    naming_convention={"pk": "%(table_name)s_pkey", "uq": "%(table_name)s_%(column_0_N_name)s_unique"}
+)
 
 # Instants are milliseconds since 1970 in UTC. JSON is kept as text that a person can read. Ids come from
 # `counter`, not from the database's own sequences, so that one transaction can write rows that refer to
@@ -282,13 +286,21 @@ event = Table(
     Column("action", Text, nullable=False),  # JSON
     Column("facts", Text, nullable=False),  # JSON list
     Column("request_id", Text),
-    UniqueConstraint("table_id", "seat", "request_id"),
+    Index(
+        "event_request",
+        "table_id",
+        "seat",
+        "request_id",
+        unique=True,
+        sqlite_where=text("request_id IS NOT NULL"),
+        postgresql_where=text("request_id IS NOT NULL"),
+    ),
 )
 
 snapshot = Table(  # the last one of each table
     "snapshot",
     metadata,
-    Column("table_id", BigInteger, primary_key=True),
+    Column("table_id", BigInteger, primary_key=True, autoincrement=False),
     Column("seq", BigInteger, nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("content", Text, nullable=False),  # JSON: state, player clocks, versions of the seats
@@ -297,7 +309,7 @@ snapshot = Table(  # the last one of each table
 queue_entry = Table(  # who waits for an opponent
     "queue_entry",
     metadata,
-    Column("account_id", BigInteger, primary_key=True),
+    Column("account_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game", Text, nullable=False),
     Column("variant", Text, nullable=False),
     Column("wish", Text, nullable=False),  # JSON: options, time control, number of players
