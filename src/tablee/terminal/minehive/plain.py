@@ -123,8 +123,8 @@ class Plain:
                 self._say(words("match-line", **parts, players=players))
         else:
             self._say(words(name))
-            listed: Sequence[AvailableLine | UserLine]
-            listed = self._lobby.available.lines if name == "available" else self._lobby.users.lines
+            listed: list[AvailableLine | UserLine] = []
+            listed += self._lobby.available.lines if name == "available" else self._lobby.users.lines
             best = sorted(listed, key=lambda user: -user.points)
             for rank, user in enumerate(best, 1):
                 self._say(words("user-line", rank=rank, name=user.name, points=user.points))
