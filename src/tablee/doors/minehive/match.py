@@ -1,0 +1,348 @@
+"""A match and its players: their connections at the match's own port, and what they are told.
+
+Nothing is said here that was not committed before: a click goes to the desk of the server, and only what
+comes back from there, in the order of the log, becomes lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from tablee.club.fields import pseudo_key
+from tablee.doors.minehive import messages
+from tablee.doors.minehive.lines import Lines
+from tablee.doors.minehive.messages import BEST_MINESWEEPER, MOST_BLOWN_UP, BadMessage
+from tablee.doors.minehive.settings import MinehiveSettings
+from tablee.doors.minehive.wheel import Wheel
+from tablee.rules.contract import Fact, Seat
+from tablee.rules.mines.model import (
+    Abandoned,
+    CameBack,
+    FellAsleep,
+    Finished,
+    Joined,
+    Left,
+    MinesState,
+    Missed,
+    Opened,
+    Player,
+    Returned,
+    WentAway,
+)
+
+OUT_OF_RANGE = "out_of_range"
+LATE = b"LATE\n"
+JNNO = b"JNNO\n"
+IDNO = b"IDNO\n"
+_NUMBERS = {str(n): n for n in range(100)}
+_NOWHERE = -1
+"""What a coordinate that is no number is played as: a miss like any other."""
+
+
+class Desk(Protocol):
+    """What a match asks of the server. Each is answered once under its n: by `Match.entered`,
+    `Match.clicked` or `Match.refused`, after `Match.happened` has told what it changed."""
+
+    def join(self, n: int, user: str, password: str, address: str) -> None: ...
+
+    def click(self, n: int, player: str, x: int, y: int) -> None: ...
+
+    def leave(self, player: str) -> None: ...
+
+
+class Step(NamedTuple):
+    """A committed event: its facts, and the state after it."""
+
+    facts: Sequence[Fact]
+    after: MinesState
+
+
+class Match:
+    """The players of one match who are connected here."""
+
+    def __init__(
+        self,
+        name: str,
+        state: MinesState,
+        settings: MinehiveSettings,
+        wheel: Wheel,
+        ended: Callable[[Match], None],
+    ) -> None:
+        self.name = name
+        self.state = state
+        self.settings = settings
+        self.wheel = wheel
+        self.desk: Desk = _NOBODY
+        self.connected: dict[Seat, PlayerConnection] = {}
+        self.others: set[PlayerConnection] = set()
+        """Connections that have not joined."""
+        self._ended = ended
+        self._names = {player.seat: player.name for player in state.players}
+        self._number = 0
+        self._joining: dict[int, PlayerConnection] = {}
+        self._clicks: dict[int, tuple[PlayerConnection, str, str]] = {}
+
+    def connection(self) -> PlayerConnection:
+        """For the listening socket: a new client."""
+        return PlayerConnection(self)
+
+    # --- from the clients -------------------------------------------------------------------------------
+
+    def join(self, connection: PlayerConnection, user: str, password: str) -> None:
+        self._number += 1
+        self._joining[self._number] = connection
+        self.desk.join(self._number, user, password, connection.address)
+
+    def click(self, connection: PlayerConnection, x: str, y: str) -> None:
+        self._number = n = self._number + 1
+        self._clicks[n] = (connection, x, y)
+        self.desk.click(n, connection.name, _coordinate(x), _coordinate(y))
+
+    def lost(self, connection: PlayerConnection) -> None:
+        self.others.discard(connection)
+        if connection.seat and self.connected.get(connection.seat) is connection:
+            del self.connected[connection.seat]
+            self.desk.leave(connection.name)
+
+    # --- from the server --------------------------------------------------------------------------------
+
+    def happened(self, steps: Iterable[Step]) -> None:
+        """Tell everybody what was committed, in this order, in as few writes as can be."""
+        out: list[str] = []
+        for facts, after in steps:
+            self.state = after
+            for fact in facts:
+                if type(fact) is Opened:
+                    name = self._names[fact.seat]
+                    out += [f"SQRD#{x}#{y}#{c}#{points}#{name}\n" for x, y, c, points in fact.squares]
+                elif isinstance(fact, Joined | CameBack):
+                    self._tell(out)
+                    self._came(fact.seat)
+                elif type(fact) is WentAway:
+                    out.append(f"DECO#{self._names[fact.seat]}\n")
+                elif type(fact) is FellAsleep:
+                    out.append(f"AFKP#{self._names[fact.seat]}\n")
+                elif type(fact) is Returned:
+                    out.append(f"BACK#{self._names[fact.seat]}\n")
+                elif type(fact) is Left:
+                    out.append(f"DECO#{self._names[fact.seat]}\n")
+                    self._tell(out)
+                    self._left(fact.seat)
+                elif isinstance(fact, Finished | Abandoned):
+                    out += [f"{line}\n" for line in self.scores()]
+        self._tell(out)
+        if self.state.ended is not None:
+            self.end()
+
+    def entered(self, n: int, seat: Seat) -> None:
+        """The JOIN of this number is committed: its connection gets everything, an older one is closed."""
+        connection = self._joining.pop(n, None)
+        player = self.state.player(seat)
+        if connection is None or player is None:
+            return
+        if connection.lost:
+            if seat not in self.connected:
+                self.desk.leave(player.name)
+            return
+        older = self.connected.pop(seat, None)
+        if older is not None and older is not connection:
+            older.seat = 0
+            older.close()
+        self.connected[seat] = connection
+        connection.accepted(seat, player.name, self._welcome())
+
+    def clicked(self, n: int, facts: Sequence[Fact]) -> None:
+        """The click of this number is committed, with these facts."""
+        click = self._clicks.pop(n, None)
+        if click is None:
+            return
+        connection, x, y = click
+        for fact in facts:
+            if type(fact) is Missed:
+                connection.missed(fact.reason, x, y)
+        connection.clicked()
+
+    def refused(self, n: int, code: str) -> None:
+        """What was asked under this number changed nothing."""
+        joining = self._joining.pop(n, None)
+        if joining is not None:
+            joining.refused()
+            return
+        click = self._clicks.pop(n, None)
+        if click is not None:
+            connection, x, y = click
+            connection.missed(code, x, y)
+            connection.clicked()
+
+    def dropped(self) -> None:
+        """The server is gone: whatever was asked is not answered, and nobody is told anything any more."""
+        self._joining.clear()
+        self._clicks.clear()
+        self.end()
+
+    def end(self) -> None:
+        """Close every connection, after its last lines."""
+        connections = [*self.connected.values(), *self.others, *self._joining.values()]
+        self.connected.clear()
+        self.others.clear()
+        for connection in connections:
+            connection.close()
+        self._ended(self)
+
+    # --- what is said -----------------------------------------------------------------------------------
+
+    def scores(self) -> list[str]:
+        """The end as it is told to all: SCPC for each, then ENDC."""
+        lines = [str(messages.Scpc(*_profile(p), self._marks(p))) for p in self.state.players]
+        return [*lines, str(messages.Endc(len(self.state.players)))]
+
+    def data(self) -> tuple[int, tuple[tuple[str, int], ...]]:
+        """For the list of matches: completion, and everybody who joined with his points."""
+        return self.state.completion, tuple((p.name, p.points) for p in self.state.players)
+
+    def _marks(self, player: Player) -> tuple[str, ...]:
+        best = (BEST_MINESWEEPER,) if player.seat in self.state.best else ()
+        worst = (MOST_BLOWN_UP,) if player.seat in self.state.worst else ()
+        return best + worst
+
+    def _welcome(self) -> bytes:
+        state = self.state
+        lines = [str(messages.Jnok(state.height))]
+        lines += ["#".join(("BDIT", str(y), *state.row(y))).replace("*", "-1") for y in range(state.height)]
+        lines.append(str(messages.Ignb(len(state.players))))
+        lines += [str(messages.Igpl(*_profile(player))) for player in state.players]
+        return "".join(f"{line}\n" for line in lines).encode()
+
+    def _came(self, seat: Seat) -> None:
+        """Somebody is in: the others get his profile."""
+        player = self.state.player(seat)
+        assert player is not None, "a seat that came is in the state after it"
+        self._names[seat] = player.name
+        self._tell([f"{messages.Conn(*_profile(player))}\n"], besides=seat)
+
+    def _left(self, seat: Seat) -> None:
+        """Gone for good, by the page: he no longer plays here either."""
+        connection = self.connected.pop(seat, None)
+        if connection is not None:
+            connection.seat = 0
+            connection.close()
+
+    def _tell(self, out: list[str], besides: Seat = 0) -> None:
+        """One bytes object for all who are connected."""
+        if not out:
+            return
+        data = "".join(out).encode()
+        out.clear()
+        for seat, connection in list(self.connected.items()):
+            if seat != besides:
+                connection.write(data)
+
+
+class PlayerConnection(Lines):
+    """A client at the match's port: outside, joining, or in (with a seat)."""
+
+    __slots__ = ("_joining", "_waiting", "match", "name", "ping", "seat", "silence")
+    not_understood = b"IDKH\n"
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match.wheel, match.settings.bounds)
+        self.match = match
+        self.ping = match.settings.ping
+        self.silence = match.settings.silence
+        self.seat: Seat = 0
+        self.name = ""
+        self._waiting = 0
+        self._joining = False
+
+    def opened(self) -> None:
+        self.match.others.add(self)
+
+    def gone(self) -> None:
+        self.match.lost(self)
+
+    def has_work(self) -> bool:
+        return self._held or self._waiting > 0
+
+    def line(self, line: str) -> None:
+        fields = line.split("#", 3)
+        kind = fields[0]
+        if kind == "CLIC" and self.seat:
+            self._click(fields)
+        elif kind == "JOIN":
+            self._join(line)
+        elif kind not in ("IMOK", "IDKC"):
+            self.misread()
+
+    def _click(self, fields: list[str]) -> None:
+        self.understood()
+        self._waiting += 1
+        if self._waiting >= self.bounds.clicks:
+            self.pause()
+        x = fields[1] if len(fields) > 1 else ""
+        self.match.click(self, x, fields[2] if len(fields) > 2 else "")
+
+    def missed(self, code: str, x: str, y: str) -> None:
+        self.write(f"OORG#{x}#{y}\n".encode() if code == OUT_OF_RANGE else LATE)
+
+    def clicked(self) -> None:
+        """One of the clicks has its answer."""
+        self._waiting -= 1
+        if self._held and not self._joining and self._waiting <= self.bounds.clicks // 2:
+            self.go_on()
+        elif self._ended:
+            self.settle()
+
+    def _join(self, line: str) -> None:
+        self.understood()
+        try:
+            message = messages.parse(messages.Join, messages.fields_of(line))
+        except BadMessage:
+            self.answer(IDNO)
+            return
+        if self.seat and pseudo_key(message.user) != pseudo_key(self.name):
+            self.answer(JNNO)
+            return
+        self._joining = True
+        self.pause()
+        self.match.join(self, message.user, message.password)
+
+    def accepted(self, seat: Seat, name: str, welcome: bytes) -> None:
+        self.match.others.discard(self)
+        self.seat = seat
+        self.name = name
+        self.write(welcome)
+        self._joining = False
+        self.go_on()
+
+    def refused(self) -> None:
+        self.answer(JNNO)
+        self._joining = False
+        self.go_on()
+
+
+def _profile(player: Player) -> tuple[str, int, int, int, int]:
+    return player.name, player.points, player.total, player.safe, player.mines
+
+
+def _coordinate(text: str) -> int:
+    known = _NUMBERS.get(text)
+    if known is not None:
+        return known
+    try:
+        return max(_NOWHERE, min(messages.number(text), 2**31 - 1))
+    except BadMessage:
+        return _NOWHERE
+
+
+class _NoDesk:
+    """Before the server has answered LOGI there is nobody to ask."""
+
+    def join(self, n: int, user: str, password: str, address: str) -> None: ...
+
+    def click(self, n: int, player: str, x: int, y: int) -> None: ...
+
+    def leave(self, player: str) -> None: ...
+
+
+_NOBODY = _NoDesk()
