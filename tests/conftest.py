@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 from tests.servers import PostgresServer, ValkeyServer
 
 from tablee.clock import HandClock
+from tablee.store import Store, open_store
 
 
 @pytest.fixture
@@ -70,3 +71,11 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     url = request.getfixturevalue("postgres_url")
     assert isinstance(url, str)
     return url
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    """An open store on an empty database, once on SQLite and once on PostgreSQL."""
+    store = await open_store(database_url)
+    yield store
+    await store.close()

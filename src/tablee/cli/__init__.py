@@ -1,0 +1,1 @@
+"""The command `tablee`: one verb a command."""
