@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from tablee.rules.contract import (
+    MASTER,
     Action,
     Actions,
     Fact,
@@ -16,12 +19,13 @@ from tablee.rules.contract import (
     Instant,
     Json,
     Result,
+    Robot,
     Rules,
     Seat,
     Seats,
 )
 from tablee.rules.mines import decision, evolution, showing
-from tablee.rules.mines.board import random_mines
+from tablee.rules.mines.board import HIDDEN, MINE, mines_of, numbered, random_mines
 from tablee.rules.mines.model import (
     Abandoned,
     CameBack,
@@ -40,6 +44,8 @@ from tablee.rules.mines.model import (
     Returned,
     WentAway,
 )
+from tablee.rules.mines.robot import ExactRobot, NoviceRobot
+from tablee.rules.mines.solver import random_layout, read_position
 from tablee.rules.words import load_words
 
 WIDTH, HEIGHT, MINES = 30, 16, 99
@@ -68,6 +74,8 @@ class MinesRules(Rules[MinesState]):
         Finished,
         Abandoned,
     )
+
+    robots: Mapping[str, Robot] = MappingProxyType({"exact": ExactRobot(), "novice": NoviceRobot()})
 
     def seats(self, options: ClassicOptions | CustomOptions) -> Seats:
         return Seats(least=0, most=options.seats)
@@ -110,8 +118,26 @@ class MinesRules(Rules[MinesState]):
         rated = state.ended == "cleared" and len(scores) > 1
         return Result(ranks=ranks, reason=state.ended, scores=scores, rated=rated)
 
+    def shuffle_hidden(self, state: MinesState, seat: Seat, rng: Random) -> MinesState:
+        """Other mines that fit every open number, and other flags for everybody else."""
+        if seat == MASTER:
+            return state
+        position = read_position(state.shown, state.width, state.height, state.mines)
+        hit = [square for square in mines_of(state.truth) if state.shown[square] == MINE]
+        truth = numbered(state.width, state.height, [*hit, *random_layout(position, rng)])
+        hidden = [square for square, letter in enumerate(state.shown) if letter == HIDDEN]
+        players = tuple(
+            player if player.seat == seat or not state.flags else replace(player, flags=_some(hidden, rng))
+            for player in state.players
+        )
+        return replace(state, truth=truth, players=players)
+
     def words(self, language: str) -> Mapping[str, str]:
         return _WORDS[language]
+
+
+def _some(squares: Sequence[int], rng: Random) -> tuple[int, ...]:
+    return tuple(sorted(rng.sample(squares, rng.randint(0, min(3, len(squares))))))
 
 
 class CustomMinesRules(MinesRules):
