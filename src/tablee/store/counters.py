@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from tablee.store.query import Query
 from tablee.store.schema import counter
+from tablee.store.units import Write
 
 if TYPE_CHECKING:
     from tablee.store.store import Store
@@ -20,6 +21,9 @@ RAISE = Query(
     ).returning(counter.c.value)
 )
 """Raise the counter `name` by `value`, from 0 if it is new."""
+
+PROBE = Write(RAISE, {"name": "store.probe", "value": 1})
+"""Something to write, to see whether a database that was in trouble takes it."""
 
 
 class Counters:

@@ -1,23 +1,113 @@
-"""Brings a database to the schema of this version."""
+"""Brings a database to the schema of this version, step by step, all or nothing."""
 
 from __future__ import annotations
 
-import secrets
 import sqlite3
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import create_engine
+import asyncpg
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
-from tablee.store.schema import metadata
+from tablee.store import postgresql_server, sqlite_file
+from tablee.store.errors import NewerDatabase
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+VERSIONS = MIGRATIONS / "versions"
+_ADVISORY_LOCK = 7_461_626_525  # any number will do that nobody else takes
 
 
-def migrate_sqlite(path: Path) -> None:
-    engine = create_engine(f"sqlite:///{path}")
-    metadata.create_all(engine)
-    engine.dispose()
-    with sqlite3.connect(path) as connection:
-        connection.executemany(
-            "INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            [("store.epoch", secrets.randbits(62)), ("store.house", secrets.randbits(62))],
+def newest(versions: Path = VERSIONS) -> str:
+    """The last step, such as `0001_first`."""
+    return max(_known(versions))
+
+
+def migrate_sqlite(path: Path, versions: Path = VERSIONS) -> None:
+    """Bring a file up to date. Raises NewerDatabase and Unavailable."""
+    try:
+        with sqlite3.connect(path, timeout=sqlite_file.LOCK_SECONDS) as connection:
+            found = _version_of_sqlite(connection)
+        connection.close()
+        if _is_current(found, str(path), versions):
+            return
+        engine = create_engine(
+            "sqlite://",
+            poolclass=NullPool,
+            creator=lambda: sqlite3.connect(path, isolation_level=None, timeout=sqlite_file.LOCK_SECONDS),
         )
-    connection.close()
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            # The driver would leave changes of the schema outside of the transaction.
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+        with engine.begin() as opened:
+            _upgrade(opened, versions)
+    except Exception as error:
+        raise _explained_by(sqlite_file, error, path) from error
+
+
+async def migrate_postgresql(url: str, versions: Path = VERSIONS) -> None:
+    """Bring a database up to date, one node at a time. Raises NewerDatabase and Unavailable."""
+    connection = await postgresql_server.connect(url)
+    try:
+        there = await connection.fetchval("SELECT to_regclass('alembic_version') IS NOT NULL")
+        found = await connection.fetchval("SELECT version_num FROM alembic_version") if there else None
+    finally:
+        await connection.close()
+    if _is_current(found, postgresql_server.shown(url), versions):
+        return
+    engine = create_async_engine(
+        "postgresql+asyncpg://", poolclass=NullPool, async_creator=lambda: asyncpg.connect(url)
+    )
+    try:
+        async with engine.begin() as opened:
+            await opened.execute(text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
+            await opened.run_sync(_upgrade, versions)
+    except Exception as error:
+        raise _explained_by(postgresql_server, error, url) from error
+    finally:
+        await engine.dispose()
+
+
+def _known(versions: Path) -> set[str]:
+    return {step.stem for step in versions.glob("[0-9]*.py")}
+
+
+def _is_current(found: str | None, where: str, versions: Path) -> bool:
+    if found is not None and found not in _known(versions):
+        raise NewerDatabase(
+            f"The database {where} was written by a newer Tablée (it is at {found}, this Tablée knows up to "
+            f"{newest(versions)}): install the newer Tablée, or restore a backup of this one."
+        )
+    return found == newest(versions)
+
+
+def _version_of_sqlite(connection: sqlite3.Connection) -> str | None:
+    there = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchone() if there else None
+    return None if found is None else str(found[0])
+
+
+def _upgrade(connection: Connection, versions: Path) -> None:
+    # Loaded here because a database that is up to date, as nearly always, needs nothing of it.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "newline")
+    config.set_main_option("version_locations", str(versions).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _explained_by(database: Any, error: Exception, where: object) -> Exception:
+    cause = getattr(error, "orig", None) or error  # SQLAlchemy wraps the driver's own
+    cause = getattr(cause, "__cause__", None) or cause
+    if isinstance(error, NewerDatabase) or not database.is_trouble(cause):
+        return error
+    explained: Exception = database.explained(cause, where)
+    return explained

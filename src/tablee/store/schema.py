@@ -39,6 +39,7 @@ node = Table(  # every running server process, with its heartbeat
     Column("started_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
     Column("addresses", Text, nullable=False),
+    Column("ended_at", BigInteger),  # None while it runs, and for ever if it was killed
 )
 
 presence = Table(  # who is connected where; rows of a dead node are reaped by the others

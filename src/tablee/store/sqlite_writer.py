@@ -20,10 +20,10 @@ from tablee.store.batch import (
     sort_out,
     tables_of,
 )
-from tablee.store.counters import RAISE
+from tablee.store.counters import PROBE
 from tablee.store.errors import StoreError, Unavailable
 from tablee.store.sqlite_file import BATCH, EPOCH, HEADS, explained, inode, is_trouble, open_to_write
-from tablee.store.units import Unit, Write
+from tablee.store.units import Unit
 
 PROBE_SECONDS = 1.0
 """How often a file in trouble is tried while nobody writes."""
@@ -79,7 +79,7 @@ class SqliteWriter:
         try:
             first = self._queue.get(timeout=None if self.trouble is None else PROBE_SECONDS)
         except Empty:
-            return [Job(Unit(writes=[_PROBE]), lambda error: None)], True
+            return [Job(Unit(writes=[PROBE]), lambda error: None)], True
         if first is None:
             return [], False
         jobs = [first]
@@ -244,6 +244,3 @@ def _roll_back(connection: sqlite3.Connection) -> None:
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
-
-
-_PROBE = Write(RAISE, {"name": "store.probe", "value": 1})

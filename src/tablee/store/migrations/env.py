@@ -1,0 +1,14 @@
+"""Runs the steps on the connection that `tablee.store.migrate` has opened, inside its transaction."""
+
+from alembic import context
+
+from tablee.store.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()
