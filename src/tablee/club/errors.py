@@ -11,7 +11,7 @@ LANGUAGES = ("fr", "en")
 
 
 class ClubError(Exception):
-    """A refusal. `kind` says what sort (the status of a door), `code` which one, `parts` fill the sentence."""
+    """A refusal: its `kind` (the status of a door), its `code`, the `parts` that fill the sentence."""
 
     kind: ClassVar[str] = "refused"
 

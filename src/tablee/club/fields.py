@@ -1,4 +1,4 @@
-"""The form of what people write about themselves: each check gives the value as it is kept, or raises Invalid."""
+"""The form of what people write about themselves: a check gives the value to keep, or raises Invalid."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Limits:
         self._remembered = remembered
 
     def take(self, what: str, who: str | int) -> None:
-        """Count one. Raises TooMany with the seconds to wait, and counts nothing, when there are none left."""
+        """Count one. Raises TooMany with the seconds to wait when there are none left."""
         self.check(what, who)
         self.count(what, who)
 

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Checked(NamedTuple):
-    """Whether a password was right; `renewed` is its hash under today's parameters where the old ones differ."""
+    """Whether a password was right; `renewed` is its hash of today where older parameters made the old."""
 
     right: bool
     renewed: str | None = None

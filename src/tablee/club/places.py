@@ -30,7 +30,7 @@ def time_zones() -> dict[str, Place]:
 
 
 def time_zone_code(text: str) -> str:
-    """The list's spelling of a time zone: `utc+1` and `UTC +1` are `UTC + 1`; others come back as they are."""
+    """The list's spelling of a time zone: `utc+1` and `UTC +1` are `UTC + 1`; others stay as they are."""
     found = re.fullmatch(r"\s*UTC\s*(?:([+-])\s*([0-9]{1,2})(?::([0-9]{2}))?)?\s*", text, re.IGNORECASE)
     if found is None:
         return text
@@ -43,4 +43,6 @@ def time_zone_code(text: str) -> str:
 
 def _read(name: str) -> dict[str, Place]:
     lines = files("tablee.club").joinpath(name).read_text("utf-8").splitlines()
-    return {row["code"]: Place(row["code"], row["fr"], row["en"]) for row in csv.DictReader(lines, delimiter=";")}
+    return {
+        row["code"]: Place(row["code"], row["fr"], row["en"]) for row in csv.DictReader(lines, delimiter=";")
+    }

@@ -1,0 +1,518 @@
+"""Accounts: made, found, proven by a password, changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, NamedTuple, TypedDict, Unpack
+
+from sqlalchemy import bindparam, insert, select, update
+
+from tablee.clock import Clock
+from tablee.club import fields
+from tablee.club.addresses import Addresses
+from tablee.club.deeds import Deeds
+from tablee.club.errors import (
+    BadCredentials,
+    Banned,
+    ClubError,
+    EmailTaken,
+    Invalid,
+    PseudoTaken,
+    Refused,
+    UnknownAccount,
+    WrongPassword,
+)
+from tablee.club.limits import Limits, network
+from tablee.club.passwords import Passwords
+from tablee.club.people import BY_EMAIL, BY_ID, BY_IDS, BY_KEY, BY_KEYS, COLUMNS, Account, account_of
+from tablee.club.sessions import account_changed, revoke_sessions, sessions_changed
+from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
+from tablee.store.query import Row
+from tablee.store.schema import account
+
+_INSERT = Query(insert(account))
+_ROBOT = Query(select(*COLUMNS).where(account.c.kind == "robot", account.c.settings == bindparam("robot")))
+_HASH = Query(select(account.c.password_hash).where(account.c.id == bindparam("which")))
+_IDENTIFIED = Query(
+    update(account)
+    .where(account.c.id == bindparam("which"))
+    .values(identified_at=bindparam("now"), seen_at=bindparam("now"))
+)
+_RENEW = Query(
+    update(account)
+    .where(account.c.id == bindparam("which"), account.c.password_hash == bindparam("old"))
+    .values(password_hash=bindparam("new"))
+)
+_PASSWORD = Query(
+    update(account)
+    .where(account.c.id == bindparam("which"), account.c.deleted_at.is_(None))
+    .values(password_hash=bindparam("new"))
+)
+
+VISITOR_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+
+
+class Details(TypedDict, total=False):
+    """What a member may say about himself."""
+
+    first_name: str
+    family_name: str
+    telephone: str
+    country: str
+    time_zone: str
+    language: str
+    settings: dict[str, Any]
+
+
+class Changes(Details, total=False):
+    """What a member may change about himself, besides his password."""
+
+    pseudo: str
+    email: str | None
+
+
+class Entered(NamedTuple):
+    account: Account
+    is_new: bool
+
+
+class Accounts:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        passwords: Passwords,
+        addresses: Addresses,
+        deeds: Deeds,
+        limits: Limits,
+        below: Callable[[int], int],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._passwords = passwords
+        self._addresses = addresses
+        self._deeds = deeds
+        self._limits = limits
+        self._below = below
+        self._robots: dict[tuple[str, str], Account] = {}
+        store.on_restored(self._robots.clear)
+
+    # --- finding ----------------------------------------------------------------------------------------
+
+    async def by_id(self, account_id: int) -> Account:
+        """Raises UnknownAccount. The account of somebody who left is there too, without his name."""
+        row = await self._store.one(BY_ID, which=account_id)
+        if row is None:
+            raise UnknownAccount(account_id)
+        return account_of(row)
+
+    async def by_pseudo(self, pseudo: str) -> Account:
+        """Raises UnknownAccount."""
+        row = await self._row_of(pseudo)
+        if row is None:
+            raise UnknownAccount(pseudo)
+        return account_of(row)
+
+    async def many(self, ids: Iterable[int]) -> dict[int, Account]:
+        """The accounts with these ids; those that do not exist are left out."""
+        wanted = sorted(set(ids))
+        found: dict[int, Account] = {}
+        for start in range(0, len(wanted), 500):
+            for row in await self._store.rows(BY_IDS, ids=wanted[start : start + 500]):
+                found[row.id] = account_of(row)
+        return found
+
+    async def by_pseudos(self, pseudos: Iterable[str]) -> dict[str, Account]:
+        """The accounts with these names, by the names as they were given; unknown ones are left out."""
+        keys = {name: fields.pseudo_key(name) for name in pseudos if _has_form(name)}
+        wanted = sorted(set(keys.values()))
+        found: dict[str, Account] = {}
+        for start in range(0, len(wanted), 500):
+            for row in await self._store.rows(BY_KEYS, keys=wanted[start : start + 500]):
+                found[fields.pseudo_key(row.pseudo)] = account_of(row)
+        return {name: found[key] for name, key in keys.items() if key in found}
+
+    # --- making -----------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        pseudo: str,
+        password: str,
+        *,
+        email: str | None = None,
+        least: int = 1,
+        most: int = fields.PSEUDO_MOST,
+        address: str = "",
+        **details: Unpack[Details],
+    ) -> Account:
+        """A new member. Raises Invalid, PseudoTaken, EmailTaken, TooMany."""
+        name = fields.pseudo(pseudo, most)
+        fields.password(password, least)
+        mail = fields.email(email) if email else None
+        return await self._make_member(name, password, mail, _checked(details), address)
+
+    async def create_super(self, pseudo: str, password: str) -> Account:
+        """The super-administrator of a new house; `Roles.name_super` sees to it that there is one only."""
+        return await self._make_member(
+            fields.pseudo(pseudo), fields.password(password), None, {"role": "super"}, ""
+        )
+
+    async def _make_member(
+        self, name: str, password: str, mail: str | None, values: dict[str, Any], address: str
+    ) -> Account:
+        await self._refuse_taken(name, mail)
+        if address:
+            self._limits.take("sign_up", network(address))
+        kept = await self._passwords.hash(password)
+        row = self._row(await self._store.new_id("account"), "member", name) | values
+        row |= {"password_hash": kept, "email": mail, "email_key": fields.email_key(mail) if mail else None}
+        row["identified_at"] = row["created_at"]
+        made = account_of_row(row)
+        deed = await self._deeds.write("sign_up", actor=made.id, account=made.id, address=address)
+        writes = [Write(_INSERT, row), deed]
+        if mail:
+            writes += await self._addresses.code_writes(made, "confirm")
+        await self._commit(Unit(writes=writes), name, mail)
+        return made
+
+    async def enter(self, pseudo: str, password: str, *, address: str = "") -> Entered:
+        """Prove who somebody is, or make his account if nobody has the name: the way of the historic doors.
+
+        Raises Invalid, WrongPassword, Banned, TooMany.
+        """
+        fields.pseudo(pseudo)
+        fields.password(password)
+        while True:
+            if await self._row_of(pseudo) is not None:
+                return Entered(await self.verify(pseudo, password), False)
+            try:
+                return Entered(await self.create(pseudo, password, address=address), True)
+            except PseudoTaken:
+                continue  # somebody was faster: his password decides
+
+    async def create_visitor(self, language: str = "fr", *, address: str = "") -> Account:
+        """Somebody without a name; he keeps his games if he becomes a member."""
+        if address:
+            self._limits.take("visitor", network(address))
+        while True:
+            drawn = "".join(VISITOR_LETTERS[self._below(len(VISITOR_LETTERS))] for _ in range(6))
+            row = self._row(await self._store.new_id("account"), "visitor", f"Visiteur-{drawn}")
+            row["language"] = fields.language(language)
+            try:
+                await self._store.commit(Unit(writes=[Write(_INSERT, row)]))
+            except Duplicate:
+                continue
+            return account_of_row(row)
+
+    async def upgrade_visitor(
+        self,
+        visitor: Account,
+        pseudo: str,
+        password: str,
+        *,
+        email: str | None = None,
+        least: int = 1,
+        address: str = "",
+        **details: Unpack[Details],
+    ) -> Account:
+        """Make a visitor a member: same account, same games. Raises as `create`."""
+        if not visitor.is_visitor:
+            raise Refused("account_no_visitor")
+        name = fields.pseudo(pseudo)
+        fields.password(password, least)
+        mail = fields.email(email) if email else None
+        values = _checked(details)
+        await self._refuse_taken(name, mail)
+        if address:
+            self._limits.take("sign_up", network(address))
+        values |= {"pseudo": name, "pseudo_key": fields.pseudo_key(name), "kind": "member"}
+        values |= {"email": mail, "email_key": fields.email_key(mail) if mail else None}
+        values |= {"password_hash": await self._passwords.hash(password), "identified_at": self._clock.now()}
+        deed = await self._deeds.write("sign_up", actor=visitor.id, account=visitor.id, address=address)
+        writes = [_set(visitor.id, values, "visitor"), deed]
+        if mail:
+            named = account_of_row(_row_of_account(visitor) | values)
+            writes += await self._addresses.code_writes(named, "confirm")
+        try:
+            await self._commit(Unit(writes=writes, hints=[account_changed(visitor.id)]), name, mail)
+        except Conflict:
+            raise Refused("account_no_visitor") from None
+        return await self.by_id(visitor.id)
+
+    async def robot(self, game: str, strength: str) -> Account:
+        """The account of the robot of this game and strength, made on first use."""
+        known = self._robots.get((game, strength))
+        if known is not None:
+            return known
+        marks = fields.settings({"robot": [game, strength]})
+        wished = "".join(c for c in f"Robot-{game}-{strength}" if c.isascii() and (c.isalnum() or c in "_-."))
+        number = 0
+        while True:
+            row = await self._store.one(_ROBOT, robot=marks)
+            if row is not None:
+                made = self._robots[game, strength] = account_of(row)
+                return made
+            number += 1
+            name = wished[: fields.PSEUDO_MOST] if number == 1 else f"{wished[:25]}-{number}"
+            values = self._row(await self._store.new_id("account"), "robot", name) | {"settings": marks}
+            try:
+                await self._store.commit(Unit(writes=[Write(_INSERT, values)]))
+            except Duplicate:
+                continue  # another node made it, or a member has the name: look again
+
+    # --- proving ----------------------------------------------------------------------------------------
+
+    async def verify(self, pseudo: str, password: str) -> Account:
+        """Whose name and password these are. Raises UnknownAccount, WrongPassword, Banned.
+
+        An unknown name costs the same work as a wrong password.
+        """
+        return await self._prove(await self._row_of(pseudo), pseudo, password)
+
+    async def sign_in(self, name: str, password: str, *, address: str = "") -> Account:
+        """The same for the page, by name or e-mail address. Raises BadCredentials, Banned, TooMany."""
+        by_mail = "@" in name
+        place = network(address)
+        who = (fields.email_key if by_mail else fields.pseudo_key)(name[: fields.EMAIL_MOST])
+        if address:
+            self._limits.check("sign_in", place)
+        self._limits.check("sign_in_account", who)
+        row = await self._row_of_email(name) if by_mail else await self._row_of(name)
+        try:
+            return await self._prove(row, name, password)
+        except (UnknownAccount, WrongPassword):
+            if address:
+                self._limits.count("sign_in", place)
+            self._limits.count("sign_in_account", who)
+            raise BadCredentials() from None
+
+    async def has_password(self, account_id: int) -> bool:
+        row = await self._store.one(_HASH, which=account_id)
+        return row is not None and row.password_hash is not None
+
+    # --- changing ---------------------------------------------------------------------------------------
+
+    async def change(
+        self, who: Account, *, by: int | None = None, address: str = "", **changes: Unpack[Changes]
+    ) -> tuple[Account, bool]:
+        """Change what is given; the flag says whether anything differs now. A new e-mail address gets a code.
+
+        Raises Invalid, PseudoTaken, EmailTaken, Refused.
+        """
+        if who.kind != "member" and not set(changes) <= {"language", "settings"}:
+            raise Refused("members_only")
+        now_is = await self.by_id(who.id)
+        if now_is.deleted_at is not None:
+            raise Refused("account_gone")
+        values = _checked(changes)
+        if "pseudo" in changes:
+            name = fields.pseudo(changes["pseudo"])
+            values |= {"pseudo": name, "pseudo_key": fields.pseudo_key(name)}
+        if "email" in changes:
+            mail = fields.email(changes["email"]) if changes["email"] else None
+            values |= {"email": mail, "email_key": fields.email_key(mail) if mail else None}
+        current = _row_of_account(now_is)
+        values = {key: value for key, value in values.items() if current[key] != value}
+        if not values:
+            return now_is, False
+        if values.keys() & {"email_key"}:
+            values["email_confirmed"] = False
+        about = {"fields": sorted(key for key in values if not key.endswith(("_key", "_confirmed")))}
+        deed = await self._deeds.write(
+            "change", actor=by or who.id, account=who.id, about=about, address=address
+        )
+        after = account_of_row(current | values)
+        writes = [_set(who.id, values, who.kind), deed]
+        if after.email and "email_key" in values:
+            writes += await self._addresses.code_writes(after, "confirm")
+        hints = [account_changed(who.id)]
+        await self._commit(Unit(writes=writes, hints=hints), values.get("pseudo"), values.get("email"))
+        return after, True
+
+    async def change_password(
+        self,
+        who: Account,
+        password: str,
+        *,
+        current: str | None = None,
+        least: int = 1,
+        keep_session: int = 0,
+        by: int | None = None,
+        address: str = "",
+    ) -> None:
+        """A new password; every other session ends. With `current` the old one is asked for first.
+
+        Raises Invalid, WrongPassword, Refused.
+        """
+        fields.password(password, least)
+        if who.kind != "member":
+            raise Refused("members_only")
+        if current is not None:
+            self._limits.check("sign_in_account", who.id)
+            row = await self._store.one(_HASH, which=who.id)
+            if not (await self._passwords.check(row.password_hash if row else None, current)).right:
+                self._limits.count("sign_in_account", who.id)
+                raise WrongPassword()
+        unit = await self._password_unit(
+            who, password, "change_password", by or who.id, address, keep_session
+        )
+        try:
+            await self._store.commit(unit)
+        except Conflict:
+            raise Refused("account_gone") from None
+
+    async def recover(
+        self, email: str, code: str, password: str, *, least: int = 1, address: str = ""
+    ) -> Account:
+        """A new password for who holds the code of `addresses.send_recovery`; every session ends.
+
+        Raises Invalid, Refused `code_wrong` or `code_spent`, TooMany.
+        """
+        fields.password(password, least)
+        who, proof = await self._addresses.prove_recovery(email, code, address=address)
+        unit = await self._password_unit(who, password, "recover", who.id, address)
+        unit.writes = [*proof, *unit.writes]
+        unit.hints = [*unit.hints, account_changed(who.id)]
+        try:
+            await self._store.commit(unit)
+        except Conflict:  # the address has changed since, or the code was used a moment ago
+            raise Refused("code_spent") from None
+        return await self.by_id(who.id)
+
+    # --- below ------------------------------------------------------------------------------------------
+
+    async def _password_unit(
+        self, who: Account, password: str, what: str, by: int | None, address: str, keep_session: int = 0
+    ) -> Unit:
+        new = Write(_PASSWORD, {"which": who.id, "new": await self._passwords.hash(password)}, expect=1)
+        deed = await self._deeds.write(what, actor=by, account=who.id, address=address)
+        writes = [new, revoke_sessions(who.id, self._clock.now(), keep_session), deed]
+        if who.email and who.email_confirmed:
+            writes.append(await self._addresses.letter_write(who, "password_changed"))
+        return Unit(writes=writes, hints=[sessions_changed(who.id)])
+
+    async def _row_of(self, pseudo: str) -> Row | None:
+        if not _has_form(pseudo):
+            return None
+        row = await self._store.one(BY_KEY, key=fields.pseudo_key(pseudo))
+        return row if row is not None and row.deleted_at is None else None
+
+    async def _row_of_email(self, email: str) -> Row | None:
+        try:
+            return await self._store.one(BY_EMAIL, key=fields.email_key(fields.email(email)))
+        except Invalid:
+            return None
+
+    async def _prove(self, row: Row | None, name: str, password: str) -> Account:
+        kept = row.password_hash if row is not None else None
+        checked = await self._passwords.check(kept, password)
+        if row is None or kept is None:
+            raise UnknownAccount(name)
+        if not checked.right:
+            raise WrongPassword()
+        now = self._clock.now()
+        found = account_of(row)
+        if found.is_banned(now):
+            raise Banned(found.banned_until or 0)
+        writes = [Write(_IDENTIFIED, {"which": found.id, "now": now})]
+        if checked.renewed is not None:
+            writes.append(Write(_RENEW, {"which": found.id, "old": kept, "new": checked.renewed}))
+        await self._store.commit(Unit(writes=writes))
+        return found
+
+    async def _refuse_taken(self, pseudo: str | None, email: str | None) -> None:
+        if pseudo and await self._store.one(BY_KEY, key=fields.pseudo_key(pseudo)) is not None:
+            raise PseudoTaken(pseudo)
+        if email and await self._store.one(BY_EMAIL, key=fields.email_key(email)) is not None:
+            raise EmailTaken(email)
+
+    async def _commit(self, unit: Unit, pseudo: str | None, email: str | None) -> None:
+        try:
+            await self._store.commit(unit)
+        except Duplicate as duplicate:
+            raise _taken(duplicate, pseudo, email) from None
+
+    def _row(self, account_id: int, kind: str, pseudo: str) -> dict[str, Any]:
+        now = self._clock.now()
+        return {
+            **dict.fromkeys(("first_name", "family_name", "telephone", "country", "time_zone"), ""),
+            **dict.fromkeys(("password_hash", "email", "email_key"), None),
+            **dict.fromkeys(("identified_at", "deleted_at", "banned_until"), None),
+            "id": account_id,
+            "kind": kind,
+            "role": "player",
+            "pseudo": pseudo,
+            "pseudo_key": fields.pseudo_key(pseudo),
+            "email_confirmed": False,
+            "language": "fr",
+            "settings": "{}",
+            "created_at": now,
+            "seen_at": now,
+        }
+
+
+def account_of_row(row: dict[str, Any]) -> Account:
+    """The account that a row to be written will be."""
+    return account_of(Row(row[name] for name in Account.__struct_fields__))
+
+
+def _row_of_account(who: Account) -> dict[str, Any]:
+    row: dict[str, Any] = {name: getattr(who, name) for name in Account.__struct_fields__}
+    row["settings"] = fields.settings(who.settings)
+    row["pseudo_key"] = fields.pseudo_key(who.pseudo)
+    row["email_key"] = fields.email_key(who.email) if who.email else None
+    return row
+
+
+def _checked(details: Details | Changes) -> dict[str, Any]:
+    """The columns of what was given, each in its form. Raises Invalid for a field that is not one of ours."""
+    values: dict[str, Any] = {}
+    for field, value in details.items():
+        if field in fields.TEXT_MOST:
+            values[field] = fields.text(field, value)
+        elif field == "country":
+            values[field] = fields.country(value)
+        elif field == "time_zone":
+            values[field] = fields.time_zone(value)
+        elif field == "language":
+            values[field] = fields.language(value)
+        elif field == "settings":
+            values[field] = fields.settings(value)
+        elif field not in ("pseudo", "email"):
+            raise Invalid("field_unknown", "".join(c for c in str(field)[:40] if c.isprintable()))
+    return values
+
+
+@cache
+def _setting(columns: tuple[str, ...]) -> Query:
+    return Query(
+        update(account)
+        .where(
+            account.c.id == bindparam("which"),
+            account.c.kind == bindparam("was"),
+            account.c.deleted_at.is_(None),
+        )
+        .values({account.c[name]: bindparam(f"new_{name}") for name in columns})
+    )
+
+
+def _set(account_id: int, values: dict[str, Any], kind: str) -> Write:
+    params = {f"new_{name}": value for name, value in values.items()}
+    return Write(_setting(tuple(sorted(values))), params | {"which": account_id, "was": kind}, expect=1)
+
+
+def _has_form(pseudo: str) -> bool:
+    try:
+        fields.pseudo_form(pseudo)
+    except Invalid:
+        return False
+    return True
+
+
+def _taken(duplicate: Duplicate, pseudo: str | None, email: str | None) -> ClubError | Duplicate:
+    if "pseudo_key" in duplicate.columns:
+        return PseudoTaken(pseudo or "")
+    if "email_key" in duplicate.columns:
+        return EmailTaken(email or "")
+    return duplicate

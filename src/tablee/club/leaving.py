@@ -1,0 +1,108 @@
+"""Leaving the club: the person is erased, the row stays so that finished games keep their players."""
+
+from __future__ import annotations
+
+from sqlalchemy import BindParameter, bindparam, delete, update
+
+from tablee.clock import Clock
+from tablee.club.addresses import Addresses
+from tablee.club.codes import drop_codes
+from tablee.club.deeds import Deeds
+from tablee.club.errors import Refused
+from tablee.club.fields import pseudo_key
+from tablee.club.people import Account
+from tablee.club.sessions import Sessions, account_changed, revoke_sessions, sessions_changed
+from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
+from tablee.store.schema import account, block, deed, friendship, message, notice, outbox, reading
+
+_ERASE = Query(
+    update(account)
+    .where(account.c.id == bindparam("which"), account.c.deleted_at.is_(None), account.c.role != "super")
+    .values(
+        role="player",
+        pseudo=bindparam("name"),
+        pseudo_key=bindparam("key"),
+        password_hash=None,
+        email=None,
+        email_key=None,
+        email_confirmed=False,
+        first_name="",
+        family_name="",
+        telephone="",
+        country="",
+        time_zone="",
+        settings="{}",
+        banned_until=None,
+        deleted_at=bindparam("now"),
+    )
+)
+_WHO: BindParameter[int] = bindparam("who")
+_TRACES = [
+    Query(delete(friendship).where((friendship.c.low_id == _WHO) | (friendship.c.high_id == _WHO))),
+    Query(delete(block).where((block.c.account_id == _WHO) | (block.c.blocked_id == _WHO))),
+    Query(delete(notice).where(notice.c.account_id == _WHO)),
+    Query(delete(reading).where(reading.c.account_id == _WHO)),
+    Query(delete(outbox).where(outbox.c.account_id == _WHO)),
+    Query(update(deed).where((deed.c.account_id == _WHO) | (deed.c.actor_id == _WHO)).values(address="")),
+]
+_UNSAY = Query(
+    update(message)
+    .where(message.c.author_id == _WHO, message.c.deleted_at.is_(None))
+    .values(text="", deleted_at=bindparam("now"))
+)
+
+
+class Leaving:
+    def __init__(
+        self, store: Store, clock: Clock, sessions: Sessions, addresses: Addresses, deeds: Deeds
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._sessions = sessions
+        self._addresses = addresses
+        self._deeds = deeds
+
+    async def delete(self, who: Account, *, by: Account | None = None, address: str = "") -> None:
+        """Erase a person: name, address, sessions, friends, messages. Nobody but he or an administrator may.
+
+        Whether he still sits at a table is for the caller to ask first. Raises Refused.
+        """
+        if by is not None and by.id != who.id:
+            if not by.is_administrator:
+                raise Refused("not_allowed", role="administrator")
+            if who.is_administrator and by.role != "super":
+                raise Refused("not_allowed", role="super")
+        if who.role == "super":
+            raise Refused("last_super")
+        if who.is_robot:
+            raise Refused("not_allowed", role="player")
+        now = self._clock.now()
+        ended = await self._sessions.end_acting(who.id)
+        traces = [Write(query, {"who": who.id}) for query in _TRACES]
+        farewell = await self._addresses.farewell_write(who)
+        actor = by.id if by else who.id
+        # The address of who deletes is not kept: it would be a trace of who left.
+        deed_kept = address if actor != who.id else ""
+        number = 0
+        while True:
+            number += 1
+            name = f"Parti-{who.id}" if number == 1 else f"Parti-{who.id}-{number}"
+            erase = {"which": who.id, "name": name, "key": pseudo_key(name), "now": now}
+            writes = [
+                Write(_ERASE, erase, expect=1),
+                revoke_sessions(who.id, now),
+                drop_codes(who.id),
+                Write(_UNSAY, {"who": who.id, "now": now}),
+                *traces,
+                *ended.writes,
+                *farewell,
+                await self._deeds.write("delete", actor=actor, account=who.id, address=deed_kept),
+            ]
+            hints = [account_changed(who.id), sessions_changed(who.id), *ended.hints]
+            try:
+                await self._store.commit(Unit(writes=writes, hints=hints))
+            except Duplicate:
+                continue  # somebody took that name as his pseudo
+            except Conflict:
+                raise Refused("account_gone") from None
+            return

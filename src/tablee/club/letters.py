@@ -1,0 +1,73 @@
+"""The letters of the club: written from templates, laid in the outbox with the change that causes them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from sqlalchemy import insert
+
+from tablee.clock import Clock
+from tablee.store import Query, Store, Write
+from tablee.store.schema import outbox
+
+_INSERT = Query(insert(outbox))
+
+
+class Template(msgspec.Struct, frozen=True):
+    subject: str
+    text: str
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """What waits in the outbox to be sent."""
+
+    to: str
+    subject: str
+    text: str
+    language: str
+
+
+@cache
+def templates() -> dict[str, dict[str, Template]]:
+    """Every letter by name and language."""
+    text = files("tablee.club").joinpath("letters.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, dict[str, Template]])
+
+
+class Letters:
+    """Writes letters in the name of the club."""
+
+    def __init__(self, store: Store, clock: Clock, club_name: str) -> None:
+        self._store = store
+        self._clock = clock
+        self._club_name = club_name
+
+    def compose(self, name: str, to: str, language: str, **parts: Any) -> Letter:
+        """A letter from its template, in the language of who gets it."""
+        template = templates()[name].get(language) or templates()[name]["fr"]
+        parts["club"] = self._club_name
+        return Letter(
+            to, template.subject.format(**parts), template.text.strip().format(**parts) + "\n", language
+        )
+
+    async def post(self, letter: Letter, account_id: int | None) -> Write:
+        """The write that lays a letter in the outbox."""
+        now = self._clock.now()
+        return Write(
+            _INSERT,
+            {
+                "id": await self._store.new_id("outbox"),
+                "kind": "mail",
+                "account_id": account_id,
+                "payload": msgspec.json.encode(letter).decode(),
+                "created_at": now,
+                "due_at": now,
+                "tries": 0,
+                "done_at": None,
+                "error": None,
+            },
+        )

@@ -1,0 +1,258 @@
+"""What people say to each other: to all, at a table, in private. It is no part of any game's log."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import OrderedDict
+
+import msgspec
+from sqlalchemy import Select, bindparam, func, insert, select, update
+
+from tablee.clock import Clock, Instant
+from tablee.club.blocks import Blocks
+from tablee.club.deeds import END_OF_TIME, Deeds
+from tablee.club.errors import Invalid, NotFound, Refused
+from tablee.club.limits import Limits
+from tablee.club.people import BY_ID, Account, account_of
+from tablee.store import Conflict, Hint, Query, Store, Unit, Write, upsert
+from tablee.store.schema import block, message, reading
+
+TEXT_MOST = 1000
+REMEMBERED = 1000
+
+_CHANNEL = re.compile(r"global|table:[1-9][0-9]{0,17}|private:[1-9][0-9]{0,17}:[1-9][0-9]{0,17}")
+_SHOWN = (message.c.id, message.c.channel, message.c.author_id, message.c.to_id, message.c.text, message.c.at)
+_NOT_DELETED = message.c.deleted_at.is_(None)
+_BLOCKED = select(block.c.blocked_id).where(block.c.account_id == bindparam("reader"))
+_INSERT = Query(insert(message))
+_GET = Query(select(*_SHOWN).where(message.c.id == bindparam("which"), _NOT_DELETED))
+_HISTORY = Query(
+    select(*_SHOWN)
+    .where(
+        message.c.channel == bindparam("where"),
+        message.c.id < bindparam("before"),
+        message.c.author_id.not_in(_BLOCKED),
+        _NOT_DELETED,
+    )
+    .order_by(message.c.id.desc())
+    .limit(bindparam("most"))
+)
+
+
+def _unread() -> Select[tuple[str, int]]:
+    mark = reading.alias()
+    read = (
+        select(func.coalesce(func.max(mark.c.message_id), 0))
+        .where(mark.c.account_id == bindparam("reader"), mark.c.channel == message.c.channel)
+        .scalar_subquery()
+    )
+    return (
+        select(message.c.channel, func.count().label("number"))
+        .where(
+            message.c.to_id == bindparam("reader"),
+            message.c.id > read,
+            message.c.author_id.not_in(_BLOCKED),
+            _NOT_DELETED,
+        )
+        .group_by(message.c.channel)
+    )
+
+
+_UNREAD = Query(_unread())
+_CONVERSATIONS = Query(
+    select(message.c.channel, func.max(message.c.id).label("last"))
+    .where(
+        (message.c.to_id == bindparam("reader"))
+        | ((message.c.author_id == bindparam("reader")) & message.c.to_id.is_not(None)),
+        _NOT_DELETED,
+    )
+    .group_by(message.c.channel)
+    .order_by(func.max(message.c.id).desc())
+    .limit(bindparam("most"))
+)
+_READ = Query(upsert(reading, where=lambda offered: reading.c.message_id < offered.message_id))
+_DELETE = Query(
+    update(message)
+    .where(message.c.id == bindparam("which"), _NOT_DELETED)
+    .values(deleted_at=bindparam("now"), text="")
+)
+
+
+class Message(msgspec.Struct, frozen=True):
+    """Something said; `to_id` is who a private message is for."""
+
+    id: int
+    channel: str
+    author_id: int
+    to_id: int | None
+    text: str
+    at: Instant
+
+
+class Conversation(msgspec.Struct, frozen=True):
+    """A private channel of somebody: with whom, the last message, how many are unread."""
+
+    channel: str
+    account_id: int
+    last: int
+    unread: int
+
+
+class Messages:
+    def __init__(self, store: Store, clock: Clock, blocks: Blocks, deeds: Deeds, limits: Limits) -> None:
+        self._store = store
+        self._clock = clock
+        self._blocks = blocks
+        self._deeds = deeds
+        self._limits = limits
+        self._recent: OrderedDict[int, Message] = OrderedDict()
+        self._leave = [
+            store.bus.subscribe("chat_deleted", lambda _, value: self._forget(int(value))),
+            store.bus.on_lost(self._recent.clear),
+            store.on_restored(self._recent.clear),
+        ]
+
+    async def say(self, author: Account, channel: str, text: str) -> Message:
+        """Say something in a channel: `global`, `table:12` or `private:3:8` (see `private_channel`).
+
+        Who may speak at a table is the table's affair. Raises Invalid, NotFound, Refused, TooMany.
+        """
+        said = message_text(text)
+        if not _CHANNEL.fullmatch(channel):
+            raise NotFound("channel_unknown", channel="".join(c for c in channel[:40] if c.isprintable()))
+        if not channel.startswith("table:") and not author.is_member:
+            raise Refused("members_only")
+        to_id = await self._recipient(author, channel) if channel.startswith("private:") else None
+        self._limits.take("say", author.id)
+        # One number at a time: the numbers of several nodes are then in the order of what was said.
+        number = await self._store.new_id("message", block=1)
+        made = Message(number, channel, author.id, to_id, said, self._clock.now())
+        write = Write(_INSERT, msgspec.structs.asdict(made) | {"deleted_at": None})
+        self._remember(made)
+        await self._store.commit(Unit(writes=[write], hints=[Hint("chat", channel, made.id)]))
+        return made
+
+    async def get(self, message_id: int) -> Message | None:
+        """One message, for who heard of it from the bus; None if it was deleted meanwhile."""
+        recent = self._recent.get(message_id)
+        if recent is not None:
+            return recent
+        row = await self._store.one(_GET, which=message_id)
+        if row is None:
+            return None
+        found = Message(*row)
+        self._remember(found)
+        return found
+
+    async def history(
+        self, channel: str, *, before: int | None = None, limit: int = 50, reader: int = 0
+    ) -> list[Message]:
+        """The newest messages first, without those of people whom the reader has blocked."""
+        rows = await self._store.rows(
+            _HISTORY,
+            where=channel,
+            before=before if before is not None else END_OF_TIME,
+            most=max(1, min(limit, 200)),
+            reader=reader,
+        )
+        return [Message(*row) for row in rows]
+
+    async def conversations(self, account_id: int, *, limit: int = 100) -> list[Conversation]:
+        """The private channels of an account, the last used first."""
+        unread = await self.unread(account_id)
+        rows = await self._store.rows(_CONVERSATIONS, reader=account_id, most=max(1, min(limit, 500)))
+        return [
+            Conversation(row.channel, _other(row.channel, account_id), row.last, unread.get(row.channel, 0))
+            for row in rows
+        ]
+
+    async def unread(self, account_id: int) -> dict[str, int]:
+        """How many private messages an account has not read, by channel."""
+        rows = await self._store.rows(_UNREAD, reader=account_id)
+        return {row.channel: row.number for row in rows}
+
+    async def read(self, account_id: int, channel: str, message_id: int) -> None:
+        """Somebody has read a channel up to this message."""
+        if not _CHANNEL.fullmatch(channel) or not 0 <= message_id < END_OF_TIME:
+            raise NotFound("channel_unknown", channel="".join(c for c in channel[:40] if c.isprintable()))
+        if channel.startswith("private:") and str(account_id) not in channel.split(":")[1:]:
+            raise NotFound("channel_unknown", channel=channel)
+        mark = Write(_READ, {"account_id": account_id, "channel": channel, "message_id": message_id})
+        await self._store.commit(Unit(writes=[mark], hints=[Hint("account", account_id, "read")]))
+
+    async def delete(self, administrator: Account, message_id: int, *, address: str = "") -> None:
+        """Take a message away for everybody. Raises Refused, NotFound."""
+        if not administrator.is_administrator:
+            raise Refused("not_allowed", role="administrator")
+        row = await self._store.one(_GET, which=message_id)
+        if row is None:
+            raise NotFound("message_unknown")
+        drop = Write(_DELETE, {"which": message_id, "now": self._clock.now()}, expect=1)
+        deed = await self._deeds.write(
+            "delete_message",
+            actor=administrator.id,
+            account=row.author_id,
+            about={"message": message_id, "channel": row.channel},
+            address=address,
+        )
+        try:
+            await self._store.commit(
+                Unit(writes=[drop, deed], hints=[Hint("chat_deleted", row.channel, message_id)])
+            )
+        except Conflict:
+            raise NotFound("message_unknown") from None
+
+    def close(self) -> None:
+        for leave in self._leave:
+            leave()
+
+    async def _recipient(self, author: Account, channel: str) -> int:
+        _, low, high = channel.split(":")
+        pair = (int(low), int(high))
+        if author.id not in pair or pair[0] >= pair[1]:
+            raise NotFound("channel_unknown", channel=channel)
+        other = pair[1] if pair[0] == author.id else pair[0]
+        row = await self._store.one(BY_ID, which=other)
+        recipient = account_of(row) if row is not None else None
+        if recipient is None or not recipient.is_member:
+            raise NotFound("account_gone")
+        await self._blocks.refuse_between(author, recipient)
+        return other
+
+    def _remember(self, made: Message) -> None:
+        self._recent[made.id] = made
+        while len(self._recent) > REMEMBERED:
+            self._recent.popitem(last=False)
+
+    def _forget(self, message_id: int) -> None:
+        self._recent.pop(message_id, None)
+
+
+def private_channel(one: int, other: int) -> str:
+    """The channel between two accounts, the smaller id first."""
+    return f"private:{min(one, other)}:{max(one, other)}"
+
+
+def message_text(text: str) -> str:
+    """A message as it is kept: control characters are spaces, and it says something. Raises Invalid."""
+    if len(text) > 4 * TEXT_MOST:
+        raise Invalid("message_too_long", "text", most=TEXT_MOST)
+    plain = "".join(" " if _is_control(c) else c for c in unicodedata.normalize("NFC", text)).strip()
+    if not plain:
+        raise Invalid("message_empty", "text")
+    if len(plain) > TEXT_MOST:
+        raise Invalid("message_too_long", "text", most=TEXT_MOST)
+    return plain
+
+
+def _is_control(character: str) -> bool:
+    # Those that turn the direction of the text would let one message disguise the next line; the joiners
+    # that hold emoji together are harmless.
+    kind = unicodedata.category(character)
+    return kind in ("Cc", "Cs", "Zl", "Zp") or (kind == "Cf" and character not in "\u200c\u200d")
+
+
+def _other(channel: str, account_id: int) -> int:
+    _, low, high = channel.split(":")
+    return int(high) if int(low) == account_id else int(low)

@@ -1,0 +1,104 @@
+"""What awaits somebody's attention: it is his turn, a friend asks, a game is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, func, insert, select, update
+
+from tablee.clock import Clock, Instant
+from tablee.club.deeds import END_OF_TIME
+from tablee.store import Hint, Query, Store, Unit, Write
+from tablee.store.schema import notice
+
+_INSERT = Query(insert(notice))
+_MINE = notice.c.account_id == bindparam("who")
+_AT = Query(select(notice.c.at).where(_MINE, notice.c.id == bindparam("which")))
+_LIST = Query(
+    select(notice.c.id, notice.c.kind, notice.c.about, notice.c.at, notice.c.read_at)
+    .where(
+        _MINE,
+        (notice.c.at < bindparam("before_at"))
+        | ((notice.c.at == bindparam("before_at")) & (notice.c.id < bindparam("before"))),
+    )
+    .order_by(notice.c.at.desc(), notice.c.id.desc())
+    .limit(bindparam("most"))
+)
+_UNREAD = Query(
+    select(notice.c.kind, func.count().label("number"))
+    .where(_MINE, notice.c.read_at.is_(None))
+    .group_by(notice.c.kind)
+)
+_READ_ONE = Query(
+    update(notice)
+    .where(_MINE, notice.c.id == bindparam("which"), notice.c.read_at.is_(None))
+    .values(read_at=bindparam("now"))
+)
+_READ_ALL = Query(update(notice).where(_MINE, notice.c.read_at.is_(None)).values(read_at=bindparam("now")))
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """`kind` names the sentence, `about` fills it in."""
+
+    id: int
+    kind: str
+    about: dict[str, Any]
+    at: Instant
+    read_at: Instant | None
+
+
+class Notices:
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def add_writes(self, account_id: int, kind: str, about: dict[str, Any]) -> Write:
+        """The write that leaves a notice, for the unit that causes it; tell `hint(account_id)` with it."""
+        return Write(
+            _INSERT,
+            {
+                "id": await self._store.new_id("notice"),
+                "account_id": account_id,
+                "kind": kind,
+                "about": msgspec.json.encode(about).decode(),
+                "at": self._clock.now(),
+                "read_at": None,
+            },
+        )
+
+    @staticmethod
+    def hint(account_id: int) -> Hint:
+        """What the bus says when somebody's notices have changed."""
+        return Hint("account", account_id, "notice")
+
+    async def add(self, account_id: int, kind: str, about: dict[str, Any]) -> None:
+        """Leave a notice that belongs to no other change."""
+        write = await self.add_writes(account_id, kind, about)
+        await self._store.commit(Unit(writes=[write], hints=[self.hint(account_id)]))
+
+    async def list(self, account_id: int, *, before: int | None = None, limit: int = 50) -> list[Notice]:
+        """The newest first; further ones with the id of the last as `before`."""
+        place = {"before": END_OF_TIME, "before_at": END_OF_TIME, "most": max(1, min(limit, 200))}
+        if before is not None:
+            found = await self._store.one(_AT, who=account_id, which=before)
+            if found is None:
+                return []
+            place |= {"before": before, "before_at": found.at}
+        rows = await self._store.rows(_LIST, who=account_id, **place)
+        return [Notice(r.id, r.kind, msgspec.json.decode(r.about), r.at, r.read_at) for r in rows]
+
+    async def unread(self, account_id: int) -> dict[str, int]:
+        """How many are unread, by kind."""
+        rows = await self._store.rows(_UNREAD, who=account_id)
+        return {row.kind: row.number for row in rows}
+
+    async def read(self, account_id: int, notice_id: int) -> None:
+        """One notice has been read; somebody else's, or one that is not there, changes nothing."""
+        await self._mark(Write(_READ_ONE, {"who": account_id, "which": notice_id, "now": self._clock.now()}))
+
+    async def read_all(self, account_id: int) -> None:
+        await self._mark(Write(_READ_ALL, {"who": account_id, "now": self._clock.now()}))
+
+    async def _mark(self, write: Write) -> None:
+        await self._store.commit(Unit(writes=[write], hints=[self.hint(write.params["who"])]))

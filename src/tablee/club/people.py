@@ -1,0 +1,75 @@
+"""Who somebody is: the account as the rest of the house sees it, and how it is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, select
+
+from tablee.clock import Instant
+from tablee.store import Query
+from tablee.store.query import Row
+from tablee.store.schema import account
+
+ROLES = ("player", "administrator", "super")
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """A member, visitor or robot. The password's hash is never part of it."""
+
+    id: int
+    kind: str
+    role: str
+    pseudo: str
+    email: str | None
+    email_confirmed: bool
+    first_name: str
+    family_name: str
+    telephone: str
+    country: str
+    time_zone: str
+    language: str
+    settings: dict[str, Any]
+    created_at: Instant
+    seen_at: Instant
+    identified_at: Instant | None
+    deleted_at: Instant | None
+    banned_until: Instant | None
+
+    @property
+    def is_member(self) -> bool:
+        return self.kind == "member" and self.deleted_at is None
+
+    @property
+    def is_visitor(self) -> bool:
+        return self.kind == "visitor"
+
+    @property
+    def is_robot(self) -> bool:
+        return self.kind == "robot"
+
+    @property
+    def is_administrator(self) -> bool:
+        return self.role != "player"
+
+    def is_banned(self, now: Instant) -> bool:
+        return self.banned_until is not None and self.banned_until > now
+
+
+COLUMNS = [account.c[name] for name in Account.__struct_fields__]
+
+BY_ID = Query(select(*COLUMNS).where(account.c.id == bindparam("which")))
+BY_IDS = Query(select(*COLUMNS).where(account.c.id.in_(bindparam("ids", expanding=True))))
+BY_KEY = Query(select(*COLUMNS, account.c.password_hash).where(account.c.pseudo_key == bindparam("key")))
+BY_KEYS = Query(select(*COLUMNS).where(account.c.pseudo_key.in_(bindparam("keys", expanding=True))))
+BY_EMAIL = Query(select(*COLUMNS, account.c.password_hash).where(account.c.email_key == bindparam("key")))
+
+_settings = msgspec.json.Decoder(dict[str, Any])
+
+
+def account_of(row: Row) -> Account:
+    """The account in a row that begins with `COLUMNS`."""
+    values = dict(zip(Account.__struct_fields__, row, strict=False))
+    values["settings"] = _settings.decode(values["settings"])
+    return Account(**values)

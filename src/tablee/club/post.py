@@ -1,0 +1,112 @@
+"""How letters leave the house: by SMTP, or as `.eml` files in a folder where no SMTP server is set."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.policy import SMTP as SMTP_POLICY
+from email.utils import format_datetime, formataddr
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+import msgspec
+
+from tablee.clock import Instant
+from tablee.club.letters import Letter
+
+
+class Undeliverable(Exception):
+    """This letter will never arrive, however often it is tried."""
+
+
+class Post(Protocol):
+    """Somebody who takes letters away."""
+
+    async def send(self, number: int, at: Instant, letter: Letter) -> None:
+        """Send a letter, with its number at every try. Raises Undeliverable, or anything to try again."""
+        ...
+
+
+class Sender(msgspec.Struct, frozen=True):
+    """In whose name letters are sent."""
+
+    address: str
+    name: str
+
+    def envelope(self, number: int, at: Instant, letter: Letter) -> EmailMessage:
+        """The letter as a message; one that is sent twice by mishap is known by its Message-ID."""
+        message = EmailMessage(policy=SMTP_POLICY)
+        message["From"] = formataddr((self.name, self.address))
+        message["To"] = letter.to
+        message["Subject"] = letter.subject
+        message["Date"] = format_datetime(datetime.fromtimestamp(at / 1000, UTC))
+        message["Message-ID"] = f"<tablee.{number}.{at}@{self.address.rpartition('@')[2]}>"
+        message["Content-Language"] = letter.language
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(letter.text, cte="quoted-printable")
+        return message
+
+
+class SmtpPost:
+    """Sends by the server of an URL: `smtp://`, `starttls://` (insists on TLS) or `smtps://` (TLS at once).
+
+    `smtp://` uses TLS where the server offers it. Name and password may be in the URL, percent-encoded.
+    """
+
+    def __init__(self, url: str, sender: Sender, *, timeout: float = 30) -> None:
+        parts = urlsplit(url)
+        ports = {"smtp": 25, "starttls": 587, "smtps": 465}
+        if parts.scheme not in ports or not parts.hostname:
+            raise ValueError("an SMTP address is smtp://, starttls:// or smtps://[user:password@]host[:port]")
+        self._sender = sender
+        self._host = parts.hostname
+        self._port = parts.port or ports[parts.scheme]
+        self._user = unquote(parts.username) if parts.username else None
+        self._password = unquote(parts.password) if parts.password else None
+        self._tls = parts.scheme == "smtps"
+        self._start_tls = {"smtp": None, "starttls": True, "smtps": False}[parts.scheme]
+        self._timeout = timeout
+
+    async def send(self, number: int, at: Instant, letter: Letter) -> None:
+        try:
+            await aiosmtplib.send(
+                self._sender.envelope(number, at, letter),
+                hostname=self._host,
+                port=self._port,
+                username=self._user,
+                password=self._password,
+                use_tls=self._tls,
+                start_tls=self._start_tls,
+                timeout=self._timeout,
+            )
+        except aiosmtplib.SMTPRecipientsRefused as refused:
+            # Only a refusal of this reader is final; any other 5xx may be a server that is set up badly.
+            if all(500 <= each.code < 600 for each in refused.recipients):
+                raise Undeliverable(_without_address(str(refused.recipients[0].message))) from None
+            raise
+
+
+class FolderPost:
+    """Lays letters as files in a folder, readable by the house alone: there are codes in them."""
+
+    def __init__(self, folder: Path, sender: Sender) -> None:
+        self._folder = folder
+        self._sender = sender
+
+    async def send(self, number: int, at: Instant, letter: Letter) -> None:
+        await asyncio.to_thread(self._write, number, self._sender.envelope(number, at, letter).as_bytes())
+
+    def _write(self, number: int, content: bytes) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        unfinished = self._folder / f".{number:09}.part"
+        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(content)
+        unfinished.rename(self._folder / f"{number:09}.eml")
+
+
+def _without_address(text: str) -> str:
+    return " ".join(word for word in text.split() if "@" not in word)[:200]

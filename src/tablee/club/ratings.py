@@ -1,0 +1,332 @@
+"""Ratings and counts by game and variant: after each game a better guess at how strong everybody is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from openskill.models import PlackettLuce
+from sqlalchemy import Select, bindparam, case, func, insert, select, update
+
+from tablee.clock import Clock, Instant
+from tablee.rules.contract import Result, Seat
+from tablee.store import Query, Store, Write, upsert
+from tablee.store.query import Row
+from tablee.store.schema import account, game_table, outcome, standing
+
+MU, SIGMA = 25.0, 25.0 / 3
+_MODEL = PlackettLuce(mu=MU, sigma=SIGMA)
+
+_KEY = (
+    (standing.c.account_id == bindparam("who"))
+    & (standing.c.game == bindparam("in_game"))
+    & (standing.c.variant == bindparam("in_variant"))
+)
+_INSERT = Query(upsert(standing, change=()))  # no row if somebody was faster: the unit is a Conflict then
+_COUNTS = ("mu", "sigma", "played", "won", "lost", "drawn", "points", "version")
+_UPDATE = Query(
+    update(standing)
+    .where(_KEY, standing.c.version == bindparam("was"))
+    .values({standing.c[name]: bindparam(f"new_{name}") for name in _COUNTS})
+)
+_ONE = Query(select(standing).where(_KEY))
+_SEVERAL = Query(
+    select(standing).where(
+        standing.c.account_id.in_(bindparam("ids", expanding=True)),
+        standing.c.game == bindparam("in_game"),
+        standing.c.variant == bindparam("in_variant"),
+    )
+)
+_OF_ACCOUNT = Query(
+    select(standing)
+    .where(standing.c.account_id == bindparam("who"))
+    .order_by(standing.c.game, standing.c.variant)
+)
+_OUTCOME = Query(insert(outcome))
+_RANKED = (
+    (standing.c.account_id == account.c.id)
+    & (standing.c.game == bindparam("in_game"))
+    & (account.c.kind == "member")
+    & account.c.deleted_at.is_(None)
+)
+
+
+def _ranking(by: str) -> Query:
+    worth = standing.c[by]
+    return Query(
+        select(
+            func.rank().over(order_by=worth.desc()).label("rank"),
+            account.c.pseudo,
+            standing,
+        )
+        .where(_RANKED, standing.c.variant == bindparam("in_variant"), standing.c.played > 0)
+        .order_by(worth.desc(), standing.c.account_id)
+        .limit(bindparam("most"))
+        .offset(bindparam("skipped"))
+    )
+
+
+def _over_all() -> Select[tuple[object, ...]]:
+    # Over all variants somebody is as strong as he is on average, each variant weighing what he played of it.
+    games = func.sum(standing.c.played)
+    worth = func.sum(standing.c.mu * standing.c.played) / games
+    whole = select(
+        standing.c.account_id,
+        account.c.pseudo,
+        worth.label("mu"),
+        *(func.sum(standing.c[name]).label(name) for name in ("played", "won", "lost", "drawn", "points")),
+    )
+    each = whole.where(_RANKED).group_by(standing.c.account_id, account.c.pseudo).having(games > 0).subquery()
+    return (
+        select(func.rank().over(order_by=each.c.mu.desc()).label("rank"), each)
+        .order_by(each.c.mu.desc(), each.c.account_id)
+        .limit(bindparam("most"))
+        .offset(bindparam("skipped"))
+    )
+
+
+_RANKING = {by: _ranking(by) for by in ("mu", "points")}
+_RANKING_ALL = Query(_over_all())
+_TOTALS = Query(
+    select(account.c.pseudo, standing.c.points, standing.c.account_id)
+    .where(_RANKED, standing.c.variant == bindparam("in_variant"))
+    .order_by(standing.c.points.desc(), standing.c.account_id)
+)
+
+
+def _by_seat() -> Select[tuple[object, ...]]:
+    others = outcome.alias()
+    level = (
+        select(func.count())
+        .where(others.c.table_id == outcome.c.table_id, others.c.rank == 1)
+        .scalar_subquery()
+    )
+    first = outcome.c.rank == 1
+    return (
+        select(
+            outcome.c.seat,
+            func.count().label("played"),
+            func.sum(case((first & (level == 1), 1), else_=0)).label("won"),
+            func.sum(case((~first, 1), else_=0)).label("lost"),
+            func.sum(case((first & (level > 1), 1), else_=0)).label("drawn"),
+        )
+        .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
+        .where(
+            outcome.c.account_id == bindparam("who"),
+            game_table.c.game == bindparam("in_game"),
+            game_table.c.variant == bindparam("in_variant"),
+        )
+        .group_by(outcome.c.seat)
+        .order_by(outcome.c.seat)
+    )
+
+
+_BY_SEAT = Query(_by_seat())
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where somebody stands in one variant; version 0 is one that has not been written yet."""
+
+    account_id: int
+    game: str
+    variant: str
+    mu: float = MU
+    sigma: float = SIGMA
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    points: int = 0
+    version: int = 0
+
+    @property
+    def rating(self) -> int:
+        return shown(self.mu)
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    """One line of a ranking; who is equal shares a rank."""
+
+    rank: int
+    account_id: int
+    pseudo: str
+    rating: int
+    played: int
+    won: int
+    lost: int
+    drawn: int
+    points: int
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """How somebody fared in one seat: the first is White's in chess."""
+
+    seat: Seat
+    played: int
+    won: int
+    lost: int
+    drawn: int
+
+
+class Total(NamedTuple):
+    pseudo: str
+    points: int
+    account_id: int
+
+
+class Ratings:
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def standing(self, account_id: int, game: str, variant: str) -> Standing:
+        """Where somebody stands; who never played stands in the middle."""
+        row = await self._store.one(_ONE, who=account_id, in_game=game, in_variant=variant)
+        return Standing(*row) if row is not None else Standing(account_id, game, variant)
+
+    async def standings(self, ids: Sequence[int], game: str, variant: str) -> dict[int, Standing]:
+        """Where several people stand."""
+        found = {account_id: Standing(account_id, game, variant) for account_id in ids}
+        wanted = sorted(found)
+        for start in range(0, len(wanted), 500):
+            rows = await self._store.rows(
+                _SEVERAL, ids=wanted[start : start + 500], in_game=game, in_variant=variant
+            )
+            found |= {row.account_id: Standing(*row) for row in rows}
+        return found
+
+    async def statistics(self, account_id: int) -> list[Standing]:
+        """Every variant that somebody has a standing in."""
+        return [Standing(*row) for row in await self._store.rows(_OF_ACCOUNT, who=account_id)]
+
+    async def by_seat(self, account_id: int, game: str, variant: str) -> list[Counted]:
+        """How somebody fared in each seat."""
+        rows = await self._store.rows(_BY_SEAT, who=account_id, in_game=game, in_variant=variant)
+        return [Counted(*(int(value) for value in row)) for row in rows]
+
+    async def ranking(
+        self, game: str, variant: str | None, *, offset: int = 0, limit: int = 50, by: str = "mu"
+    ) -> list[Ranked]:
+        """The best members of a variant by rating or by `points`; of the whole game where variant is None."""
+        place = {"in_game": game, "most": max(1, min(limit, 500)), "skipped": max(0, min(offset, 2**31))}
+        if variant is None:
+            rows = await self._store.rows(_RANKING_ALL, **place)
+        else:
+            rows = await self._store.rows(_RANKING[by], in_variant=variant, **place)
+        return [_ranked(row) for row in rows]
+
+    async def totals(self, game: str, variant: str) -> list[Total]:
+        """Everybody with a standing, played or not, most points first."""
+        rows = await self._store.rows(_TOTALS, in_game=game, in_variant=variant)
+        return [Total(*row) for row in rows]
+
+    async def after_game(
+        self,
+        result: Result,
+        accounts: Mapping[Seat, int],
+        game: str,
+        variant: str,
+        *,
+        table_id: int | None = None,
+        at: Instant | None = None,
+        rated: bool = True,
+    ) -> list[Write]:
+        """What the end of a game changes: standings, and the outcomes of the table if it is named.
+
+        The writes are guarded: if another game of one of the players ends first, their unit is a Conflict,
+        and one asks again. Points and counts are kept even where the game does not change ratings.
+        """
+        seats = sorted(seat for seat in result.ranks if seat in accounts)
+        before = await self.standings([accounts[seat] for seat in seats], game, variant)
+        strengths = {seat: (before[accounts[seat]].mu, before[accounts[seat]].sigma) for seat in seats}
+        if rated and result.rated and len({accounts[seat] for seat in seats}) > 1:
+            strengths = rate(strengths, result.ranks)
+        after = {
+            account_id: _after(
+                standing, [s for s in seats if accounts[s] == account_id], seats, result, strengths
+            )
+            for account_id, standing in before.items()
+        }
+        writes = [_guarded(before[account_id], after[account_id]) for account_id in sorted(after)]
+        if table_id is not None:
+            when = at if at is not None else self._clock.now()
+            for seat in seats:
+                who = accounts[seat]
+                row = {
+                    "table_id": table_id,
+                    "seat": seat,
+                    "account_id": who,
+                    "rank": result.ranks[seat],
+                    "score": result.scores.get(seat),
+                    "rating_before": before[who].rating,
+                    "rating_after": after[who].rating,
+                    "at": when,
+                }
+                writes.append(Write(_OUTCOME, row))
+        return writes
+
+    async def add_points(self, account_id: int, game: str, variant: str, points: int) -> Write:
+        """The guarded write that adds points without a game of our own, or makes an empty standing with 0."""
+        before = await self.standing(account_id, game, variant)
+        return _guarded(before, msgspec.structs.replace(before, points=before.points + points))
+
+
+def shown(mu: float) -> int:
+    """The rating that people and protocols see."""
+    return round(1500 + 60 * (mu - 25))
+
+
+def rate(
+    strengths: Mapping[Seat, tuple[float, float]], ranks: Mapping[Seat, int]
+) -> dict[Seat, tuple[float, float]]:
+    """The strengths (mu, sigma) after a game that ended with these ranks."""
+    seats = sorted(strengths)
+    teams = [[_MODEL.rating(mu=strengths[seat][0], sigma=strengths[seat][1])] for seat in seats]
+    rated = _MODEL.rate(teams, ranks=[float(ranks[seat]) for seat in seats])
+    return {seat: (team[0].mu, team[0].sigma) for seat, team in zip(seats, rated, strict=True)}
+
+
+def _after(
+    before: Standing,
+    own: Sequence[Seat],
+    seats: Sequence[Seat],
+    result: Result,
+    strengths: Mapping[Seat, tuple[float, float]],
+) -> Standing:
+    """A standing after a game. A robot may have several seats: then it is as strong as these on average."""
+    firsts = sum(result.ranks[seat] == 1 for seat in seats)
+    won = lost = drawn = 0
+    if len(seats) > 1:
+        for seat in own:
+            if result.ranks[seat] != 1:
+                lost += 1
+            elif firsts == 1:
+                won += 1
+            else:
+                drawn += 1
+    return msgspec.structs.replace(
+        before,
+        mu=sum(strengths[seat][0] for seat in own) / len(own),
+        sigma=sum(strengths[seat][1] for seat in own) / len(own),
+        played=before.played + len(own),
+        won=before.won + won,
+        lost=before.lost + lost,
+        drawn=before.drawn + drawn,
+        points=before.points + sum(result.scores.get(seat, 0) for seat in own),
+    )
+
+
+def _guarded(before: Standing, after: Standing) -> Write:
+    """The write from one standing to the next, which fails if somebody else has changed it meanwhile."""
+    row = msgspec.structs.asdict(after) | {"version": before.version + 1}
+    if before.version == 0:
+        return Write(_INSERT, row, expect=1)
+    key = {"who": row.pop("account_id"), "in_game": row.pop("game"), "in_variant": row.pop("variant")}
+    params = {f"new_{name}": value for name, value in row.items()}
+    return Write(_UPDATE, {**key, "was": before.version, **params}, expect=1)
+
+
+def _ranked(row: Row) -> Ranked:
+    counts = (int(row.played), int(row.won), int(row.lost), int(row.drawn), int(row.points))
+    return Ranked(row.rank, row.account_id, row.pseudo, shown(row.mu), *counts)
