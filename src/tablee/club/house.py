@@ -1,0 +1,63 @@
+"""The club as the rest of the house knows it: every part of it, put together once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+
+from tablee.clock import Clock
+from tablee.club.accounts import Accounts
+from tablee.club.addresses import Addresses
+from tablee.club.blocks import Blocks
+from tablee.club.codes import Codes
+from tablee.club.deeds import Deeds
+from tablee.club.friends import Friends
+from tablee.club.leaving import Leaving
+from tablee.club.letters import Letters
+from tablee.club.limits import Bucket, Limits, Window
+from tablee.club.messages import Messages
+from tablee.club.notices import Notices
+from tablee.club.passwords import Passwords
+from tablee.club.ratings import Ratings
+from tablee.club.roles import Roles
+from tablee.club.sessions import Sessions
+from tablee.store import Store
+
+
+class Club:
+    """People and what concerns them. `secret` and `below` are where chance comes from."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        name: str = "Tablée",
+        passwords: Passwords | None = None,
+        limits: Mapping[str, Bucket | Window] | None = None,
+        secret: Callable[[int], bytes] = secrets.token_bytes,
+        below: Callable[[int], int] = secrets.randbelow,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.passwords = passwords or Passwords()
+        self.limits = Limits(clock, limits)
+        self.deeds = Deeds(store, clock)
+        self.notices = Notices(store, clock)
+        self.letters = Letters(store, clock, name)
+        self.codes = Codes(store, clock, self.passwords, below)
+        self.sessions = Sessions(store, clock, self.deeds, self.notices, secret)
+        self.addresses = Addresses(store, clock, self.codes, self.letters, self.deeds, self.limits)
+        self.accounts = Accounts(store, clock, self.passwords, self.addresses, self.deeds, self.limits, below)
+        self.leaving = Leaving(store, clock, self.sessions, self.addresses, self.deeds)
+        self.roles = Roles(store, clock, self.accounts, self.sessions, self.deeds, self.notices, below)
+        self.blocks = Blocks(store, clock)
+        self.friends = Friends(store, clock, self.blocks, self.notices, self.limits)
+        self.messages = Messages(store, clock, self.blocks, self.deeds, self.limits)
+        self.ratings = Ratings(store, clock)
+
+    def close(self) -> None:
+        """Let go of the bus and of the threads for passwords."""
+        self.sessions.close()
+        self.messages.close()
+        self.passwords.close()
