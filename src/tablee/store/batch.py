@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from time import monotonic
 
 from tablee.store.errors import Conflict, Refused
 from tablee.store.query import Row
@@ -18,15 +19,16 @@ Done = Callable[[Exception | None], None]
 
 
 class Job:
-    """A unit on its way, with whom to tell. `rows` is what its statements returned."""
+    """A unit on its way since a moment, with whom to tell. `rows` is what its statements returned."""
 
-    __slots__ = ("done", "error", "rows", "unit")
+    __slots__ = ("done", "error", "rows", "since", "unit")
 
     def __init__(self, unit: Unit, done: Done) -> None:
         self.unit = unit
         self.done = done
         self.error: Exception | None = None
         self.rows: list[Row] = []
+        self.since = monotonic()
 
 
 class Chain:

@@ -29,6 +29,8 @@ class Store(ABC):
         self.bus = bus
         self._counters = Counters(self)
         self._restored: list[Callable[[], None]] = []
+        self.watch: Callable[[Sequence[Job]], None] | None = None
+        """Called with every batch that has ended, for the figures of the house."""
 
     def submit(self, unit: Unit, done: Done) -> None:
         """Queue a unit. `done` runs once in the event loop: None when durable, else why it is not.
@@ -88,6 +90,8 @@ class Store(ABC):
 
     def _settle(self, jobs: Sequence[Job]) -> None:
         """Tell a batch how it ended, then let its hints out."""
+        if self.watch is not None:
+            self.watch(jobs)
         for job in jobs:
             try:
                 job.done(job.error)
