@@ -43,7 +43,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     public_host: Annotated[
         str, _says("Name or address that players of the TCP doors are sent to, instead of the local one.")
     ] = ""
-    public_url: Annotated[str, _says("Address of the site as its members see it, for links in mails.")] = ""
+    origins: Annotated[
+        str, _says("Origins of other sites whose pages may use this one's API with cookies, with commas.")
+    ] = ""
     proxies: Annotated[
         str, _says("Addresses of the reverse proxies whose X-Forwarded-For is believed, with commas.")
     ] = ""
@@ -72,17 +74,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         float, _says("After how long with nothing but IMOK a Minehive client is sent away with KICK.")
     ] = 300.0
 
+    name: Annotated[str, _says("Name of the club, in its mails.")] = "Tablée"
     smtp: Annotated[
-        str, _says("URL of the mail server (smtp:// or smtps://); without it, mails are files in DATA/mail.")
+        str, _says("URL of the mail server (smtp, starttls or smtps); without it, mails are in DATA/mail.")
     ] = ""
-    mail_from: Annotated[str, _says("Sender of the house's mails.")] = "Tablée <tablee@localhost>"
+    mail_from: Annotated[str, _says("Address of the sender of the house's mails.")] = "tablee@localhost"
 
     super_administrator: Annotated[
         str, _says("Pseudo of the super-administrator who is made at the first start.")
     ] = "intendance"
     demo: Annotated[bool, _says("Keep open tables against robots in the lobby.")] = True
-    access_seconds: Annotated[float, _says("How long an access token is good before it is renewed.")] = 900.0
-    session_days: Annotated[float, _says("How long somebody who does not come back stays logged in.")] = 30.0
     patience_seconds: Annotated[
         float, _says("How long the end of the server waits for requests in flight and slow clients.")
     ] = 10.0
@@ -102,7 +103,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def trusted_proxies(self) -> tuple[str, ...]:
-        return tuple(part.strip() for part in self.proxies.split(",") if part.strip())
+        return _listed(self.proxies)
+
+    @property
+    def trusted_origins(self) -> tuple[str, ...]:
+        return _listed(self.origins)
 
     @property
     def match_ports(self) -> tuple[int, int] | None:
@@ -115,6 +120,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 f"minehive_match_ports is {self.minehive_match_ports!r}: it must be a range like 20000-20099."
             )
         return int(found[1]), int(found[2])
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 class SettingInfo(msgspec.Struct, frozen=True):
@@ -226,8 +235,7 @@ def _check(settings: Settings) -> None:
     schemes = {
         "database": ("sqlite:///", "postgresql://", "postgres://"),
         "redis": ("redis://", "rediss://", "unix://"),
-        "smtp": ("smtp://", "smtps://"),
-        "public_url": ("http://", "https://"),
+        "smtp": ("smtp://", "starttls://", "smtps://"),
     }
     for name, allowed in schemes.items():
         value = getattr(settings, name)

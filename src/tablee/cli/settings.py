@@ -39,14 +39,13 @@ def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
                 added.append(_parameter(setting.name, Annotated[bool | None, option]))
             else:
                 shown = str(setting.default) if setting.default != "" else False
-                option = typer.Option(
-                    setting.option, help=setting.help, show_default=shown, metavar=_metavar(setting.kind)
-                )
+                metavar = _metavar(setting.kind)
+                option = typer.Option(setting.option, help=setting.help, show_default=shown, metavar=metavar)
                 added.append(_parameter(setting.name, Annotated[str | None, option]))
         parameters = [*(p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own), *added]
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        del run.__wrapped__  # type: ignore[attr-defined]
+        del run.__wrapped__
         return run
 
     return decorate
