@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 
-from tablee.clock import Clock
+from tablee.clock import Clock, Instant
 from tablee.club.accounts import Accounts
 from tablee.club.addresses import Addresses
 from tablee.club.blocks import Blocks
@@ -18,10 +18,16 @@ from tablee.club.limits import Bucket, Limits, Window
 from tablee.club.messages import Messages
 from tablee.club.notices import Notices
 from tablee.club.passwords import Passwords
+from tablee.club.post import Post, mail_handler
 from tablee.club.ratings import Ratings
 from tablee.club.roles import Roles
 from tablee.club.sessions import Sessions
+from tablee.club.sweeping import sweep
 from tablee.store import Store
+from tablee.store.outbox import Outbox
+from tablee.store.repeating import Repeating
+
+SWEPT_EVERY = 3_600_000
 
 
 class Club:
@@ -56,8 +62,28 @@ class Club:
         self.messages = Messages(store, clock, self.blocks, self.deeds, self.limits)
         self.ratings = Ratings(store, clock)
 
+        self._outbox: Outbox | None = None
+        self._sweeping = Repeating("club-sweeping", clock, self._sweep, SWEPT_EVERY)
+
+    def start(self, post: Post) -> None:
+        """Begin to send letters and to sweep out what is over."""
+        self._outbox = Outbox(self.store, self.clock, {"mail": mail_handler(post)})
+        self._outbox.start()
+        self._sweeping.start()
+
+    async def stop(self) -> None:
+        """End what `start` began, and let go of the bus and of the threads for passwords."""
+        if self._outbox is not None:
+            await self._outbox.stop()
+        await self._sweeping.stop()
+        self.close()
+
+    async def _sweep(self) -> Instant:
+        await sweep(self.store, self.clock)
+        return self.clock.now() + SWEPT_EVERY
+
     def close(self) -> None:
-        """Let go of the bus and of the threads for passwords."""
+        """Let go of the bus and of the threads for passwords, where nothing was started."""
         self.sessions.close()
         self.messages.close()
         self.passwords.close()

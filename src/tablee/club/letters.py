@@ -8,13 +8,10 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert
 
-from tablee.clock import Clock
-from tablee.store import Query, Store, Write
-from tablee.store.schema import outbox
-
-_INSERT = Query(insert(outbox))
+from tablee.clock import Clock, Instant
+from tablee.store import Store, Write
+from tablee.store.outbox import errand
 
 
 class Template(msgspec.Struct, frozen=True):
@@ -29,6 +26,7 @@ class Letter(msgspec.Struct, frozen=True):
     subject: str
     text: str
     language: str
+    at: Instant
 
 
 @cache
@@ -50,24 +48,10 @@ class Letters:
         """A letter from its template, in the language of who gets it."""
         template = templates()[name].get(language) or templates()[name]["fr"]
         parts["club"] = self._club_name
-        return Letter(
-            to, template.subject.format(**parts), template.text.strip().format(**parts) + "\n", language
-        )
+        subject, text = template.subject.format(**parts), template.text.strip().format(**parts) + "\n"
+        return Letter(to, subject, text, language, self._clock.now())
 
     async def post(self, letter: Letter, account_id: int | None) -> Write:
         """The write that lays a letter in the outbox."""
-        now = self._clock.now()
-        return Write(
-            _INSERT,
-            {
-                "id": await self._store.new_id("outbox"),
-                "kind": "mail",
-                "account_id": account_id,
-                "payload": msgspec.json.encode(letter).decode(),
-                "created_at": now,
-                "due_at": now,
-                "tries": 0,
-                "done_at": None,
-                "error": None,
-            },
-        )
+        payload = msgspec.json.encode(letter).decode()
+        return await errand(self._store, "mail", payload, letter.at, account_id=account_id)

@@ -15,20 +15,30 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 import msgspec
 
-from tablee.clock import Instant
 from tablee.club.letters import Letter
-
-
-class Undeliverable(Exception):
-    """This letter will never arrive, however often it is tried."""
+from tablee.store.outbox import Errand, GiveUp, Handler
 
 
 class Post(Protocol):
     """Somebody who takes letters away."""
 
-    async def send(self, number: int, at: Instant, letter: Letter) -> None:
-        """Send a letter, with its number at every try. Raises Undeliverable, or anything to try again."""
+    async def send(self, number: int, letter: Letter) -> None:
+        """Send a letter, with the same number at every try. Raises GiveUp, or anything else to try again."""
         ...
+
+
+def mail_handler(post: Post) -> Handler:
+    """What the outbox does with the club's letters."""
+
+    async def deliver(task: Errand) -> None:
+        await post.send(task.id, msgspec.json.decode(task.payload, type=Letter))
+
+    return deliver
+
+
+def post_office(url: str | None, folder: Path, sender: Sender) -> Post:
+    """The way out for letters: the SMTP server of the URL, or files in the folder where there is none."""
+    return SmtpPost(url, sender) if url else FolderPost(folder, sender)
 
 
 class Sender(msgspec.Struct, frozen=True):
@@ -37,14 +47,14 @@ class Sender(msgspec.Struct, frozen=True):
     address: str
     name: str
 
-    def envelope(self, number: int, at: Instant, letter: Letter) -> EmailMessage:
+    def envelope(self, number: int, letter: Letter) -> EmailMessage:
         """The letter as a message; one that is sent twice by mishap is known by its Message-ID."""
         message = EmailMessage(policy=SMTP_POLICY)
         message["From"] = formataddr((self.name, self.address))
         message["To"] = letter.to
         message["Subject"] = letter.subject
-        message["Date"] = format_datetime(datetime.fromtimestamp(at / 1000, UTC))
-        message["Message-ID"] = f"<tablee.{number}.{at}@{self.address.rpartition('@')[2]}>"
+        message["Date"] = format_datetime(datetime.fromtimestamp(letter.at / 1000, UTC))
+        message["Message-ID"] = f"<tablee.{number}.{letter.at}@{self.address.rpartition('@')[2]}>"
         message["Content-Language"] = letter.language
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(letter.text, cte="quoted-printable")
@@ -57,7 +67,7 @@ class SmtpPost:
     `smtp://` uses TLS where the server offers it. Name and password may be in the URL, percent-encoded.
     """
 
-    def __init__(self, url: str, sender: Sender, *, timeout: float = 30) -> None:
+    def __init__(self, url: str, sender: Sender, *, timeout: float = 10) -> None:
         parts = urlsplit(url)
         ports = {"smtp": 25, "starttls": 587, "smtps": 465}
         if parts.scheme not in ports or not parts.hostname:
@@ -71,22 +81,25 @@ class SmtpPost:
         self._start_tls = {"smtp": None, "starttls": True, "smtps": False}[parts.scheme]
         self._timeout = timeout
 
-    async def send(self, number: int, at: Instant, letter: Letter) -> None:
+    async def send(self, number: int, letter: Letter) -> None:
         try:
-            await aiosmtplib.send(
-                self._sender.envelope(number, at, letter),
-                hostname=self._host,
-                port=self._port,
-                username=self._user,
-                password=self._password,
-                use_tls=self._tls,
-                start_tls=self._start_tls,
-                timeout=self._timeout,
-            )
+            # The whole conversation, not each of its lines: a server that answers slowly must not hold up
+            # the others' letters for longer than an errand is leased.
+            async with asyncio.timeout(self._timeout):
+                await aiosmtplib.send(
+                    self._sender.envelope(number, letter),
+                    hostname=self._host,
+                    port=self._port,
+                    username=self._user,
+                    password=self._password,
+                    use_tls=self._tls,
+                    start_tls=self._start_tls,
+                    timeout=self._timeout,
+                )
         except aiosmtplib.SMTPRecipientsRefused as refused:
             # Only a refusal of this reader is final; any other 5xx may be a server that is set up badly.
             if all(500 <= each.code < 600 for each in refused.recipients):
-                raise Undeliverable(_without_address(str(refused.recipients[0].message))) from None
+                raise GiveUp(_without_address(str(refused.recipients[0].message))) from None
             raise
 
 
@@ -97,8 +110,8 @@ class FolderPost:
         self._folder = folder
         self._sender = sender
 
-    async def send(self, number: int, at: Instant, letter: Letter) -> None:
-        await asyncio.to_thread(self._write, number, self._sender.envelope(number, at, letter).as_bytes())
+    async def send(self, number: int, letter: Letter) -> None:
+        await asyncio.to_thread(self._write, number, self._sender.envelope(number, letter).as_bytes())
 
     def _write(self, number: int, content: bytes) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
