@@ -2,22 +2,34 @@
 
 from tablee.store.bus import Bus, InProcessBus, Unsubscribe
 from tablee.store.errors import Conflict, Duplicate, NewerDatabase, NotEmpty, Refused, StoreError, Unavailable
+from tablee.store.nodes import Arrival, Nodes, Presence
 from tablee.store.opening import open_store
+from tablee.store.outbox import Errand, GiveUp, Outbox, errand
+from tablee.store.postgresql_bus import PostgresqlBus
 from tablee.store.query import Query, Row, upsert
+from tablee.store.redis_bus import RedisBus
 from tablee.store.store import Store, keep_snapshot
 from tablee.store.units import Append, EventRow, Hint, Unit, Write
 
 __all__ = [
     "Append",
+    "Arrival",
     "Bus",
     "Conflict",
     "Duplicate",
+    "Errand",
     "EventRow",
+    "GiveUp",
     "Hint",
     "InProcessBus",
     "NewerDatabase",
+    "Nodes",
     "NotEmpty",
+    "Outbox",
+    "PostgresqlBus",
+    "Presence",
     "Query",
+    "RedisBus",
     "Refused",
     "Row",
     "Store",
@@ -26,6 +38,7 @@ __all__ = [
     "Unit",
     "Unsubscribe",
     "Write",
+    "errand",
     "keep_snapshot",
     "open_store",
     "upsert",

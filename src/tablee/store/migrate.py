@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from tablee.store import postgresql_server, sqlite_file
-from tablee.store.errors import NewerDatabase
+from tablee.store.errors import NewerDatabase, Refused
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSIONS = MIGRATIONS / "versions"
@@ -49,15 +49,17 @@ def migrate_sqlite(path: Path, versions: Path = VERSIONS) -> None:
         raise _explained_by(sqlite_file, error, path) from error
 
 
+async def demand_newest(url: str) -> None:
+    """Raises Refused where a PostgreSQL database is not up to date, NewerDatabase and Unavailable."""
+    if not _is_current(await _version_of_postgresql(url), postgresql_server.shown(url), VERSIONS):
+        raise Refused(
+            f"The database {postgresql_server.shown(url)} is of an older Tablée: start this one on it first."
+        )
+
+
 async def migrate_postgresql(url: str, versions: Path = VERSIONS) -> None:
     """Bring a database up to date, one node at a time. Raises NewerDatabase and Unavailable."""
-    connection = await postgresql_server.connect(url)
-    try:
-        there = await connection.fetchval("SELECT to_regclass('alembic_version') IS NOT NULL")
-        found = await connection.fetchval("SELECT version_num FROM alembic_version") if there else None
-    finally:
-        await connection.close()
-    if _is_current(found, postgresql_server.shown(url), versions):
+    if _is_current(await _version_of_postgresql(url), postgresql_server.shown(url), versions):
         return
     engine = create_async_engine(
         "postgresql+asyncpg://", poolclass=NullPool, async_creator=lambda: asyncpg.connect(url)
@@ -89,6 +91,16 @@ def _version_of_sqlite(connection: sqlite3.Connection) -> str | None:
     there = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
     found = connection.execute("SELECT version_num FROM alembic_version").fetchone() if there else None
     return None if found is None else str(found[0])
+
+
+async def _version_of_postgresql(url: str) -> str | None:
+    connection = await postgresql_server.connect(url)
+    try:
+        there = await connection.fetchval("SELECT to_regclass('alembic_version') IS NOT NULL")
+        found = await connection.fetchval("SELECT version_num FROM alembic_version") if there else None
+    finally:
+        await connection.close()
+    return None if found is None else str(found)
 
 
 def _upgrade(connection: Connection, versions: Path) -> None:

@@ -1,0 +1,161 @@
+"""The running processes of a house: who is alive, who is not, and what the dead have left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from sqlalchemy import bindparam, delete, select, update
+
+from tablee.clock import Clock, Instant
+from tablee.store.bus import Unsubscribe, report
+from tablee.store.query import Query, Row, upsert
+from tablee.store.repeating import Repeating
+from tablee.store.schema import node, presence
+from tablee.store.store import Store
+from tablee.store.units import Unit, Write
+
+BEAT_EVERY = 2_000
+DEAD_AFTER = 10_000
+"""A node that was not seen for this long is dead. The clocks of the machines must agree better than that."""
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """What a node finds when it starts: since when no node ran (None: another runs, or none ever did).
+
+    Nodes that start together may both find the house empty: `since` names the pause, so that whatever
+    it brings about is done once.
+    """
+
+    at: Instant
+    since: Instant | None
+
+    @property
+    def downtime(self) -> int:
+        return 0 if self.since is None else max(0, self.at - self.since)
+
+
+class Presence(msgspec.Struct, frozen=True):
+    """Somebody who was connected to a node."""
+
+    node_id: str
+    place: str
+    account_id: int
+    table_id: int
+    seat: int
+    since: Instant
+
+
+Reaper = Callable[[Presence], Awaitable[None]]
+
+
+class Nodes:
+    """This node's heartbeat, and its eye on the others."""
+
+    def __init__(self, store: Store, clock: Clock, addresses: str = "{}") -> None:
+        self._store = store
+        self._clock = clock
+        self._addresses = addresses
+        self._reaper: Reaper | None = None
+        self._evicted: list[Callable[[], None]] = []
+        self._repeating = Repeating("heartbeat", clock, self._turn, BEAT_EVERY)
+
+    async def register(self) -> Arrival:
+        """Enter this node among the others and say what was found. Raises Unavailable."""
+        now = self._clock.now()
+        others = await self._store.rows(_NODES)
+        alive = [row for row in others if self._is_alive(row, now)]
+        since = max((row.seen_at for row in others), default=None) if not alive else None
+        await self._enter(now)
+        return Arrival(now, since)
+
+    def start(self, reaper: Reaper) -> None:
+        """Beat from now on, and hand whoever was connected to a dead node to `reaper`."""
+        self._reaper = reaper
+        self._repeating.start()
+
+    async def stop(self) -> None:
+        """End the heartbeat and say so, so that nobody waits for this node. Raises Unavailable."""
+        await self._repeating.stop()
+        now = self._clock.now()
+        await self._store.commit(
+            Unit(writes=[Write(_END, {"this": self._store.node_id, "now": now})]),
+        )
+
+    def on_evicted(self, callback: Callable[[], None]) -> Unsubscribe:
+        """Call `callback` when the others took this node for dead: its presences must be entered anew."""
+        self._evicted.append(callback)
+        return lambda: self._evicted.remove(callback) if callback in self._evicted else None
+
+    async def alive(self) -> list[str]:
+        """The ids of the nodes that run, this one among them. Raises Unavailable."""
+        now = self._clock.now()
+        return [row.id for row in await self._store.rows(_NODES) if self._is_alive(row, now)]
+
+    async def beat(self) -> None:
+        """Say that this node is alive. Raises Unavailable."""
+        now = self._clock.now()
+        if await self._store.change(_BEAT, this=self._store.node_id, now=now):
+            return
+        await self._enter(now)
+        for callback in tuple(self._evicted):
+            try:
+                callback()
+            except Exception as error:
+                report("coming back among the nodes failed", error)
+
+    async def reap(self, reaper: Reaper) -> int:
+        """Hand over what dead nodes left behind, then forget them; gives how many. Raises Unavailable.
+
+        If two nodes reap at once, or one dies at it, somebody is handed over twice.
+        """
+        now = self._clock.now()
+        left_behind = {row.node_id for row in await self._store.rows(_NODES_WITH_PRESENCE)}
+        nodes = await self._store.rows(_NODES)
+        alive = {row.id for row in nodes if self._is_alive(row, now)}
+        count = 0
+        for node_id in sorted((left_behind | {row.id for row in nodes}) - alive):
+            for row in await self._store.rows(_PRESENCES, node=node_id):
+                await reaper(Presence(*row))
+                count += 1
+            gone = {"node": node_id}
+            forget = [Write(_FORGET_PRESENCES, gone), Write(_FORGET_NODE, gone)]
+            await self._store.commit(Unit(writes=forget))
+        return count
+
+    def _is_alive(self, row: Row, now: Instant) -> bool:
+        if row.id == self._store.node_id:
+            return True
+        # A file has one node: whoever else is entered there was killed.
+        return self._store.kind != "sqlite" and row.ended_at is None and now - row.seen_at < DEAD_AFTER
+
+    async def _enter(self, now: Instant) -> None:
+        row = {"id": self._store.node_id, "started_at": now, "seen_at": now, "addresses": self._addresses}
+        await self._store.commit(Unit(writes=[Write(_ENTER, {**row, "ended_at": None})]))
+
+    async def _turn(self) -> Instant:
+        next_at = self._clock.now() + BEAT_EVERY
+        await self.beat()
+        if self._reaper is not None:
+            await self.reap(self._reaper)
+        return next_at
+
+
+_NODES = Query(select(node.c.id, node.c.seen_at, node.c.ended_at))
+_ENTER = Query(upsert(node))
+_BEAT = Query(
+    update(node).where(node.c.id == bindparam("this")).values(seen_at=bindparam("now")).returning(node.c.id)
+)
+_END = Query(
+    update(node)
+    .where(node.c.id == bindparam("this"))
+    .values(seen_at=bindparam("now"), ended_at=bindparam("now"))
+)
+_NODES_WITH_PRESENCE = Query(select(presence.c.node_id).distinct())
+_PRESENCES = Query(
+    select(*(presence.c[name] for name in Presence.__struct_fields__)).where(
+        presence.c.node_id == bindparam("node")
+    )
+)
+_FORGET_PRESENCES = Query(delete(presence).where(presence.c.node_id == bindparam("node")))
+_FORGET_NODE = Query(delete(node).where(node.c.id == bindparam("node")))

@@ -1,0 +1,157 @@
+"""Errands such as mail: written in the transaction that causes them, run afterwards, at least once each."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import msgspec
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from tablee.clock import Clock, Instant
+from tablee.store.query import Query
+from tablee.store.repeating import Repeating
+from tablee.store.schema import outbox
+from tablee.store.store import Store
+from tablee.store.units import Unit, Write
+
+LEASE = 120_000
+"""An errand that a node has taken and not finished after this is taken by another."""
+
+FIRST_WAIT, LONGEST_WAIT = 15_000, 6 * 3600_000
+"""After a failure: doubled each time, up to the longest."""
+
+MOST_TRIES = 12
+LOOK_EVERY = 5_000
+KEPT = 30 * 24 * 3600_000
+"""Finished errands stay this long, without their content, to answer what became of a letter."""
+
+AT_ONCE = 10
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """Something to do outside of the database; `payload` is JSON."""
+
+    id: int
+    kind: str
+    account_id: int | None
+    payload: str
+    tries: int
+
+
+class GiveUp(Exception):
+    """Raised by a handler whose errand can never succeed."""
+
+
+Handler = Callable[[Errand], Awaitable[None]]
+
+
+async def errand(
+    store: Store, kind: str, payload: str, at: Instant, *, account_id: int | None = None
+) -> Write:
+    """The write that puts an errand in the outbox. Raises Unavailable."""
+    row = {
+        "id": await store.new_id("outbox"),
+        "kind": kind,
+        "account_id": account_id,
+        "payload": payload,
+        "created_at": at,
+        "due_at": at,
+    }
+    return Write(_PUT, row, expect=1)
+
+
+class Outbox:
+    """Runs the errands that are due, on any number of nodes, each taken by one of them at a time.
+
+    A handler raises GiveUp where trying again is of no use; any other exception means to try later.
+    """
+
+    def __init__(self, store: Store, clock: Clock, handlers: Mapping[str, Handler]) -> None:
+        self._store = store
+        self._clock = clock
+        self._handlers = handlers
+        self._repeating = Repeating("outbox", clock, self._turn, LOOK_EVERY)
+        self.wake = self._repeating.wake
+        self.start = self._repeating.start
+        self.stop = self._repeating.stop
+
+    async def run_due(self) -> int:
+        """Run what is due now and give how many errands that was. Raises Unavailable."""
+        count = 0
+        while True:
+            now = self._clock.now()
+            taken = await self._store.change(
+                _TAKE, now=now, lease=now + LEASE, kinds=list(self._handlers), most=AT_ONCE
+            )
+            for row in sorted(taken):
+                await self._run(Errand(*row))
+            count += len(taken)
+            if len(taken) < AT_ONCE:
+                return count
+
+    async def _turn(self) -> Instant:
+        await self.run_due()
+        now = self._clock.now()
+        await self._store.change(_FORGET, before=now - KEPT)
+        found = await self._store.one(_NEXT, kinds=list(self._handlers))
+        soonest = None if found is None else found.due_at
+        return min(now + LOOK_EVERY, now + LOOK_EVERY if soonest is None else max(soonest, now))
+
+    async def _run(self, task: Errand) -> None:
+        try:
+            await self._handlers[task.kind](task)
+        except GiveUp as reason:
+            await self._end(task, due_at=None, done_at=None, error=str(reason), payload=task.payload)
+        except Exception as problem:
+            error = f"{type(problem).__name__}: {problem}"
+            due_at = None
+            if task.tries < MOST_TRIES:
+                due_at = self._clock.now() + min(FIRST_WAIT * 2 ** (task.tries - 1), LONGEST_WAIT)
+            await self._end(task, due_at=due_at, done_at=None, error=error, payload=task.payload)
+        else:
+            # What was in the letter, a code perhaps, need not stay.
+            await self._end(task, due_at=None, done_at=self._clock.now(), error=None, payload="{}")
+
+    async def _end(
+        self, task: Errand, *, due_at: int | None, done_at: int | None, error: str | None, payload: str
+    ) -> None:
+        row = {
+            "errand": task.id,
+            "taken": task.tries,
+            "due": due_at,
+            "done": done_at,
+            "why": error,
+            "content": payload,
+        }
+        await self._store.commit(Unit(writes=[Write(_END, row)]))
+
+
+_PUT = Query(insert(outbox).values(tries=0, done_at=None, error=None))
+_DUE = outbox.c.kind.in_(bindparam("kinds", expanding=True))
+_TAKE = Query(
+    update(outbox)
+    .where(
+        outbox.c.id.in_(
+            select(outbox.c.id)
+            .where(outbox.c.due_at <= bindparam("now"), _DUE)
+            .order_by(outbox.c.due_at, outbox.c.id)
+            .limit(bindparam("most"))
+            .with_for_update(skip_locked=True)
+            .scalar_subquery()
+        )
+    )
+    .values(due_at=bindparam("lease"), tries=outbox.c.tries + 1)
+    .returning(outbox.c.id, outbox.c.kind, outbox.c.account_id, outbox.c.payload, outbox.c.tries)
+)
+_END = Query(
+    update(outbox)
+    .where(outbox.c.id == bindparam("errand"), outbox.c.tries == bindparam("taken"))
+    .values(
+        due_at=bindparam("due"),
+        done_at=bindparam("done"),
+        error=bindparam("why"),
+        payload=bindparam("content"),
+    )
+)
+_NEXT = Query(select(func.min(outbox.c.due_at).label("due_at")).where(_DUE))
+_FORGET = Query(delete(outbox).where(outbox.c.done_at < bindparam("before")))
