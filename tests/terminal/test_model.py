@@ -47,15 +47,12 @@ def test_an_opened_square_scores_for_who_clicked_it() -> None:
     assert match.mines_left == 98
 
 
-def test_a_cascade_is_one_opening() -> None:
+def test_a_cascade_is_one_opening_and_another_click_another() -> None:
     match = joined("Adil#0#0#0#0", "Élise#0#0#0#0")
-    lines = ["SQRD#0#0#0#2#Adil", "SQRD#1#0#1#2#Adil", "SQRD#9#9#3#6#Élise", "SQRD#0#1#1#2#Adil"]
-    openings = match.hear(said(*lines))
-    assert [(o.name, len(o.squares), o.points) for o in openings] == [
-        ("Adil", 2, 4),
-        ("Élise", 1, 6),
-        ("Adil", 1, 2),
-    ]
+    cascade = ["SQRD#0#0#0#2#Adil", "SQRD#1#0#1#2#Adil", "SQRD#0#1#0#2#Adil", "SQRD#0#2#1#2#Adil"]
+    openings = match.hear(said(*cascade, "SQRD#9#9#3#6#Adil", "SQRD#20#9#-1#-20#Élise"))
+    told = [(o.name, str(o.squares[0]), len(o.squares), o.points) for o in openings]
+    assert told == [("Adil", "A1", 4, 8), ("Adil", "J10", 1, 6), ("Élise", "J21", 1, -20)]
 
 
 def test_the_multiplier_counts_who_is_active() -> None:

@@ -98,7 +98,7 @@ class Client:
         self._arrived_at = 0.0
         self._short_stays = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._way: asyncio.Task[None] | None = None
 
     # What a player can do
 
@@ -148,10 +148,9 @@ class Client:
         self._to_server(Say.LEAVE)
         self._stop_waiting()
         self._drop(server=True, match=True)
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._way is not None:
+            self._way.cancel()
+            await asyncio.gather(self._way, return_exceptions=True)
         self._move(Stage.CLOSED)
 
     @property
@@ -165,7 +164,7 @@ class Client:
         self._stop_waiting()
         self._drop(server=True, match=True)
         self._move(Stage.SEEKING)
-        self._start(self._reach_server())
+        self._set_out(self._reach_server())
 
     async def _reach_server(self) -> None:
         try:
@@ -264,7 +263,7 @@ class Client:
 
     def _join(self, address: Address) -> None:
         self._move(Stage.JOINING)
-        self._start(self._reach_match(address))
+        self._set_out(self._reach_match(address))
 
     async def _reach_match(self, address: Address) -> None:
         # A server behind a router may give an address that only it can reach; its own is the next guess.
@@ -310,7 +309,7 @@ class Client:
         if self._joins_left > 0:
             self._joins_left -= 1
             self._tell([Note("join-again")])
-            self._wait(self._patience.join_again, lambda: self._start(self._reach_match(place)))
+            self._wait(self._patience.join_again, lambda: self._set_out(self._reach_match(place)))
         else:
             self._not_joined(Note("join-refused", {"reason": reason}))
 
@@ -367,10 +366,11 @@ class Client:
         if moved:
             self._tell(moved)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _set_out(self, way: Coroutine[Any, Any, None]) -> None:
+        # One way at a time: who sets out anew has given up the other.
+        if self._way is not None:
+            self._way.cancel()
+        self._way = asyncio.get_running_loop().create_task(way)
 
     def _wait(self, delay: float, then: Callable[[], None]) -> None:
         self._stop_waiting()

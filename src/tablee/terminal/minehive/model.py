@@ -80,12 +80,26 @@ class Player:
 
 @dataclass
 class Opening:
-    """Squares opened by one player in one go, to be told in one sentence."""
+    """Squares opened by one click, to be told in one sentence."""
 
     name: str
-    squares: list[Square]
-    contents: list[int]
-    points: int
+    squares: list[Square] = field(default_factory=list)
+    contents: list[int] = field(default_factory=list)
+    points: int = 0
+    _empty: set[Square] = field(default_factory=set)
+
+    def goes_on_to(self, square: Square, name: str) -> bool:
+        """Whether a square belongs to the same click: it touches an empty one that this click opened."""
+        x, y = square
+        around = {Square(x - 1, y), Square(x + 1, y), Square(x, y - 1), Square(x, y + 1)}
+        return name == self.name and not self._empty.isdisjoint(around)
+
+    def add(self, square: Square, content: int, points: int) -> None:
+        self.squares.append(square)
+        self.contents.append(content)
+        self.points += points
+        if content == 0:
+            self._empty.add(square)
 
 
 class Match:
@@ -108,22 +122,15 @@ class Match:
     def hear(self, messages: Sequence[Message]) -> list[Opening]:
         """Take in what the host said, and give back the openings grouped by who clicked."""
         openings: list[Opening] = []
-        before = None
         for message in messages:
             if isinstance(message, Opened):
                 self._open(message)
                 square = Square(message.x, message.y)
-                # Two clicks of one player that come together are told as one: still true, only shorter.
-                if openings and isinstance(before, Opened) and openings[-1].name == message.name:
-                    last = openings[-1]
-                    last.squares.append(square)
-                    last.contents.append(message.content)
-                    last.points += message.points
-                else:
-                    openings.append(Opening(message.name, [square], [message.content], message.points))
+                if not (openings and openings[-1].goes_on_to(square, message.name)):
+                    openings.append(Opening(message.name))
+                openings[-1].add(square, message.content, message.points)
             else:
                 self._hear_other(message)
-            before = message
         if openings:
             self.latest = {square for opening in openings for square in opening.squares}
         return openings

@@ -112,7 +112,7 @@ class LobbyRoom(Room):
             yield DataTable(id="available", cursor_type="row")
         yield Static(id="told")
         keys = [("⏎", "key-join"), ("n", "key-new"), ("␣", "key-mark-guest"), ("t", "key-all")]
-        keys += [("c", "key-users"), ("r", "key-refresh"), ("q", "key-quit")]
+        keys += [("c", "key-users"), ("q", "key-quit")]
         yield Static(hints([(k, words(w)) for k, w in keys]), classes="hints")
 
     def on_mount(self) -> None:
@@ -223,6 +223,7 @@ class Ranking(Room):
 class Results(Room):
     """The end of a match: final scores and honours."""
 
+    AUTO_FOCUS = ""  # the keys belong to the screen, not to its table
     BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,space,q", "leave", "")]
 
     def __init__(self, match: Match) -> None:
@@ -247,7 +248,6 @@ class Results(Room):
             s = r.score
             numbers = (Text(str(n), justify="right") for n in (s.points, s.total, s.safe, s.mines))
             table.add_row(str(rank), Text(s.name), *numbers, Text(words.honours(r)))
-        self.set_focus(None)
 
     def action_leave(self) -> None:
         self.house.leave_results()

@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from tablee.terminal.minehive.board import BoardView
 from tablee.terminal.minehive.connection import Client, Invitation, Moved, Patience, Stage
-from tablee.terminal.minehive.messages import Address, Ended, Message
+from tablee.terminal.minehive.messages import Address, Ended, Message, PlayerCount
 from tablee.terminal.minehive.model import Lobby, Match, Player, Presence
 from tablee.terminal.minehive.rooms import Entrance, LobbyRoom, Ranking, Results, Room, hints
 from tablee.terminal.minehive.words import Words
@@ -78,7 +78,7 @@ class MatchRoom(Room):
         head = f"{words('players')} {words('multiplier', n=match.multiplier)}"
         if wide:
             parts = [words(k) for k in ("points", "total", "safe", "mines")]
-            head = f"  {head:<18}" + "".join(f"{p:>7}" for p in parts)
+            head = f"  {head:<18}" + "".join(f"{p:>8}" for p in parts)
         text = Text(head + "\n", no_wrap=True)
         for player in match.ranking():
             own = player.name == self.house.client.name
@@ -109,6 +109,7 @@ class MatchRoom(Room):
 
     async def on_key(self, event: events.Key) -> None:
         if event.key == "q":
+            event.stop()
             self._leaving = True
             self._show_entry()
 
@@ -127,7 +128,7 @@ def _score_line(player: Player, *, wide: bool) -> str:
     sign = SIGNS[player.presence]
     if wide:
         numbers = (player.points, player.total, player.safe, player.mines)
-        return f"{sign} {_cut(player.name, 18):<18}" + "".join(f"{n:>7}" for n in numbers)
+        return f"{sign} {_cut(player.name, 18):<18}" + "".join(f"{n:>8}" for n in numbers)
     return f"{sign}{_cut(player.name, 9):<9}{player.points:>6}"
 
 
@@ -213,6 +214,8 @@ class MinehiveApp(App[None]):
                     sentence = self.words.event(message)
                     if sentence:
                         sentences.append(sentence)
+        if any(isinstance(m, PlayerCount) for m in messages):
+            sentences.append(self.words("in-match"))
         if not self.match.over:
             sentences += [self.words.opening(opening) for opening in self.match.hear(messages)]
         fresh = self.lobby.hear(messages)
@@ -228,11 +231,13 @@ class MinehiveApp(App[None]):
                 self._enter(Entrance())
             case Stage.LOBBY if not self._results_wait:
                 self._new_match = True
+                self.say(self.words("in-lobby", name=self.client.name))
                 self._enter(LobbyRoom())
             case Stage.PLAYING:
                 self._results_wait = False
                 if self._new_match:
                     self.match, self._new_match = Match(), False
+                self.clear_notifications()
                 self._enter(MatchRoom(self.match))
             case Stage.SEEKING:
                 self.match.cut_off()
