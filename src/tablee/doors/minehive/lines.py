@@ -147,8 +147,11 @@ class Lines(asyncio.Protocol):
             return
         # A socket closed with bytes that nobody has read resets the connection, and the last lines are
         # lost: we end our side, and read what comes until the other side ends too.
-        transport.write_eof()
-        transport.resume_reading()
+        try:
+            transport.write_eof()
+            transport.resume_reading()
+        except (OSError, RuntimeError):
+            transport.abort()  # the other end is gone already
         if self._ended:
             transport.close()
         self._finish()

@@ -6,10 +6,10 @@ comes back from there, in the order of the log, becomes lines.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from tablee.club.fields import pseudo_key
 from tablee.doors.minehive import messages
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BEST_MINESWEEPER, MOST_BLOWN_UP, BadMessage
@@ -31,7 +31,7 @@ from tablee.rules.mines.model import (
     WentAway,
 )
 
-OUT_OF_RANGE = "out_of_range"
+OUT_OF_RANGE, TOO_LATE = "out_of_range", "late"
 LATE = b"LATE\n"
 JNNO = b"JNNO\n"
 IDNO = b"IDNO\n"
@@ -67,7 +67,7 @@ class Match:
         state: MinesState,
         settings: MinehiveSettings,
         wheel: Wheel,
-        ended: Callable[[Match], None],
+        ended: Callable[[], None],
     ) -> None:
         self.name = name
         self.state = state
@@ -77,6 +77,7 @@ class Match:
         self.connected: dict[Seat, PlayerConnection] = {}
         self.others: set[PlayerConnection] = set()
         """Connections that have not joined."""
+        self.over = False
         self._ended = ended
         self._names = {player.seat: player.name for player in state.players}
         self._number = 0
@@ -130,6 +131,7 @@ class Match:
                     self._tell(out)
                     self._left(fact.seat)
                 elif isinstance(fact, Finished | Abandoned):
+                    self._ended()
                     out += [f"{line}\n" for line in self.scores()]
         self._tell(out)
         if self.state.ended is not None:
@@ -175,20 +177,16 @@ class Match:
             connection.missed(code, x, y)
             connection.clicked()
 
-    def dropped(self) -> None:
-        """The server is gone: whatever was asked is not answered, and nobody is told anything any more."""
-        self._joining.clear()
-        self._clicks.clear()
-        self.end()
-
     def end(self) -> None:
         """Close every connection, after its last lines."""
+        if self.over:
+            return
+        self.over = True
         connections = [*self.connected.values(), *self.others, *self._joining.values()]
         self.connected.clear()
         self.others.clear()
         for connection in connections:
             connection.close()
-        self._ended(self)
 
     # --- what is said -----------------------------------------------------------------------------------
 
@@ -283,7 +281,10 @@ class PlayerConnection(Lines):
         self.match.click(self, x, fields[2] if len(fields) > 2 else "")
 
     def missed(self, code: str, x: str, y: str) -> None:
-        self.write(f"OORG#{x}#{y}\n".encode() if code == OUT_OF_RANGE else LATE)
+        if code == OUT_OF_RANGE:
+            self.write(f"OORG#{x}#{y}\n".encode())
+        elif code == TOO_LATE:
+            self.write(LATE)
 
     def clicked(self) -> None:
         """One of the clicks has its answer."""
@@ -300,7 +301,7 @@ class PlayerConnection(Lines):
         except BadMessage:
             self.answer(IDNO)
             return
-        if self.seat and pseudo_key(message.user) != pseudo_key(self.name):
+        if self.seat and _key(message.user) != _key(self.name):
             self.answer(JNNO)
             return
         self._joining = True
@@ -323,6 +324,10 @@ class PlayerConnection(Lines):
 
 def _profile(player: Player) -> tuple[str, int, int, int, int]:
     return player.name, player.points, player.total, player.safe, player.mines
+
+
+def _key(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _coordinate(text: str) -> int:

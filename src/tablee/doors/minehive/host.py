@@ -1,0 +1,250 @@
+"""A host as a process of its own: it logs in at the server, then serves one match at its own port.
+
+    python -m tablee.doors.minehive.host serverIP serverPort name hostIP hostPort
+
+is what `tablee minehive host` runs, without loading the rest of the house.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping
+
+import uvloop
+from msgspec.structs import replace
+
+from tablee.clock import WallClock
+from tablee.doors.minehive import messages, wire
+from tablee.doors.minehive.lines import Lines
+from tablee.doors.minehive.match import Match, Step
+from tablee.doors.minehive.messages import BadMessage
+from tablee.doors.minehive.settings import MinehiveSettings
+from tablee.doors.minehive.wheel import Wheel
+from tablee.rules.mines import MinesRules
+
+SECRET_VARIABLE = "TABLEE_MINEHIVE_SECRET"
+STATE_LINE = 16 * 1024 * 1024
+"""The server's own lines to its own host may be long: a state is one line."""
+
+
+class HostFailed(Exception):
+    """The host could not do its work, in a sentence."""
+
+
+class Host:
+    """One match, the link to the server, and the port for the clients."""
+
+    def __init__(self, name: str, ip: str, port: int, secret: str, settings: MinehiveSettings) -> None:
+        self.name = name
+        self.secret = secret
+        self.settings = settings
+        self.wheel = Wheel(WallClock())
+        self.match: Match | None = None
+        self.finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._ip, self._port = ip, port
+        self._server: asyncio.Server | None = None
+        self._rules = MinesRules()
+
+    async def run(self, server_ip: str, server_port: int) -> None:
+        """Serve until the match is over or the server is gone; raises HostFailed."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self.finish)
+        try:
+            _, link = await loop.create_connection(lambda: ServerLink(self), server_ip, server_port)
+        except OSError as error:
+            raise HostFailed(f"No server at {server_ip} port {server_port}: {error.strerror}.") from error
+        try:
+            await self.finished
+        finally:
+            if self._server is not None:
+                self._server.close()
+            if self.match is not None:
+                self.match.end()
+            link.close()
+            # Everybody has a moment to take the last lines.
+            await asyncio.sleep(0.2)
+
+    def finish(self, why: str = "") -> None:
+        if not self.finished.done():
+            if why:
+                self.finished.set_exception(HostFailed(why))
+            else:
+                self.finished.set_result(None)
+
+    def begin(self, link: ServerLink, field: str) -> None:
+        """The server has said where the match stands: clients may come."""
+        self.match = Match(self.name, wire.state_of(field), self.settings, self.wheel, link.over)
+        self.match.desk = link
+        link.pause()
+        asyncio.get_running_loop().create_task(self._listen(link)).add_done_callback(self._listening)
+
+    async def _listen(self, link: ServerLink) -> None:
+        assert self.match is not None
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(self.match.connection, self._ip, self._port, backlog=1024)
+        link.go_on()
+
+    def _listening(self, task: asyncio.Task[None]) -> None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self.finish(f"The host cannot listen at {self._ip} port {self._port}: {error}.")
+
+    def evolve(self, field: str) -> Step:
+        """The facts of an event and the state after them."""
+        assert self.match is not None
+        facts = wire.facts_of(field)
+        state = self.match.state
+        for fact in facts:
+            state = self._rules.evolve(state, fact)
+        return Step(facts, state)
+
+    def address(self) -> tuple[str, int]:
+        if self._server is None:
+            return self._ip, self._port
+        name = self._server.sockets[0].getsockname()
+        return str(name[0]), int(name[1])
+
+
+class ServerLink(Lines):
+    """The host's end of the link to the server: before IDOK, before the state, then serving."""
+
+    __slots__ = ("_numbers", "_steps", "host", "silence")
+    not_understood = b"IDKH\n"
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host.wheel, replace(host.settings.bounds, line=STATE_LINE, unread=STATE_LINE))
+        self.host = host
+        self.silence = host.settings.silence
+        self._steps: list[Step] = []
+        self._numbers: list[tuple[int, Step]] = []
+
+    def opened(self) -> None:
+        self._say(messages.Logi(self.host.name, self.host.secret))
+
+    def gone(self) -> None:
+        self.host.finish()
+
+    def _say(self, *said: messages.Message) -> None:
+        self.write("".join(f"{message}\n" for message in said).encode())
+
+    # --- from the server --------------------------------------------------------------------------------
+
+    def line(self, line: str) -> None:
+        kind = line[:4]
+        if kind == "DONE":
+            self._done(line.split("#", 4))
+            return
+        fields = messages.fields_of(line)
+        kind = fields[0]
+        try:
+            if kind == "RUOK":
+                self._say(messages.Imok())
+            elif kind == "RQDT":
+                self._rqdt(messages.parse(messages.Rqdt, fields))
+            elif kind == "IDNO":
+                self.host.finish(f"The server does not take a host for {self.host.name}.")
+            elif kind not in ("IDOK", "IDKS", "PLOK", "PLNO"):
+                self.misread()
+        except BadMessage:
+            self.misread()
+
+    def _rqdt(self, asked: messages.Rqdt) -> None:
+        if self.host.match is None:
+            return
+        ip, port = self.host.address()
+        self._say(messages.Sddt(asked.user, ip, port, self.host.name, *self.host.match.data()))
+
+    def _done(self, fields: list[str]) -> None:
+        match = self.host.match
+        try:
+            n, outcome, content = int(fields[2]), fields[3], fields[4]
+        except (ValueError, IndexError):
+            self.misread()
+            return
+        if outcome == wire.STATE:
+            self.host.begin(self, content)
+        elif match is None:
+            self.misread()
+        elif outcome == wire.FACTS:
+            step = self.host.evolve(content)
+            match.state = step.after
+            self._steps.append(step)
+            if n:
+                self._numbers.append((n, step))
+        elif outcome == wire.IN:
+            self.caught_up()
+            match.entered(n, int(content))
+        else:
+            self.caught_up()
+            match.refused(n, content)
+
+    def caught_up(self) -> None:
+        """Tell the players at once what came at once."""
+        match = self.host.match
+        if match is None or not self._steps:
+            return
+        steps, self._steps = self._steps, []
+        numbers, self._numbers = self._numbers, []
+        match.happened(steps)
+        for n, step in numbers:
+            match.clicked(n, step.facts)
+
+    def over(self) -> None:
+        """The match has ended: the server hears the totals, then that this was all."""
+        match = self.host.match
+        if match is not None and match.state.ended is not None:
+            totals = [messages.Scps(player.name, player.total) for player in match.state.players]
+            self._say(*totals, messages.Ends(self.host.name))
+        self.host.finish()
+
+    # --- to the server ----------------------------------------------------------------------------------
+
+    def join(self, n: int, user: str, password: str, address: str) -> None:
+        self._doit(n, user, wire.JOIN, password, address)
+
+    def click(self, n: int, player: str, x: int, y: int) -> None:
+        self.write(f"DOIT#{self.host.name}#{n}#{player}#{wire.CLICK}#{x}#{y}\n".encode())
+
+    def leave(self, player: str) -> None:
+        self._doit(0, player, wire.LEAVE)
+
+    def _doit(self, n: int, user: str, action: str, *words: str) -> None:
+        self._say(messages.Doit(self.host.name, n, user, action, words))
+
+
+def run_host(
+    server: tuple[str, int], name: str, own: tuple[str, int], secret: str, settings: MinehiveSettings
+) -> None:
+    """Be a host until its match is over. Raises HostFailed."""
+
+    async def run() -> None:
+        await Host(name, *own, secret, settings).run(*server)
+
+    uvloop.run(run())
+
+
+def settings_of(environment: Mapping[str, str]) -> MinehiveSettings:
+    """The times that the server was told to keep, which it hands on."""
+    return MinehiveSettings(
+        ping=round(float(environment.get("TABLEE_MINEHIVE_PING_SECONDS", "5")) * 1000),
+        silence=round(float(environment.get("TABLEE_MINEHIVE_SILENCE_SECONDS", "10")) * 1000),
+    )
+
+
+def main() -> None:
+    """What the server starts: the five arguments, everything else from the environment."""
+    server_ip, server_port, name, host_ip, host_port = sys.argv[1:6]
+    secret = os.environ.pop(SECRET_VARIABLE, "")
+    server, own = (server_ip, int(server_port)), (host_ip, int(host_port))
+    try:
+        run_host(server, name, own, secret, settings_of(os.environ))
+    except HostFailed as failure:
+        sys.exit(str(failure))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,231 @@
+"""The matches that this node hosts: each behind a port of its own, here or in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
+
+import structlog
+
+from tablee.doors.minehive.desk import TableDesk
+from tablee.doors.minehive.host import SECRET_VARIABLE
+from tablee.doors.minehive.match import Match
+from tablee.doors.minehive.ports import NoPort
+from tablee.tables import LiveTable
+
+if TYPE_CHECKING:
+    from tablee.doors.minehive.door import MinehiveDoor
+    from tablee.doors.minehive.hosts import HostConnection
+
+log = structlog.get_logger("tablee.minehive")
+
+RESTARTS = 5
+"""Deaths of a host in a row, none of them after a login, after which it is not started again by itself."""
+
+
+class TooManyMatches(Exception):
+    """As many matches run as there may be."""
+
+
+class Hosting(Protocol):
+    """A match and where it is reached."""
+
+    name: str
+    live: LiveTable
+    port: int
+
+    async def open(self) -> None:
+        """Begin to host; raises NoPort."""
+        ...
+
+    async def ready(self) -> None:
+        """Wait until clients can join; raises NoPort."""
+        ...
+
+    async def close(self) -> None:
+        """Send everybody away and let go of the port."""
+        ...
+
+
+class InlineHosting:
+    """A host in this process: the match asks its desk directly."""
+
+    def __init__(self, door: MinehiveDoor, live: LiveTable, ended: Callable[[], None]) -> None:
+        self.live = live
+        self.name = live.info.name
+        self.port = 0
+        self._door = door
+        self._server: asyncio.Server | None = None
+        desk_state = door.state_of(live)
+        self._match = Match(self.name, desk_state, door.settings, door.wheel, ended)
+        self._match.desk = self._desk = TableDesk(door, live, self._match)
+
+    async def open(self) -> None:
+        loop = asyncio.get_running_loop()
+        for port in self._door.ports.candidates():
+            with suppress(OSError):
+                self._server = await loop.create_server(
+                    self._match.connection, self._door.settings.host, port, backlog=1024
+                )
+                self.port = self._server.sockets[0].getsockname()[1]
+                return
+        await self._desk.close()
+        raise NoPort
+
+    async def ready(self) -> None:
+        if self._server is None:
+            raise NoPort
+
+    async def close(self) -> None:
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
+        self._match.end()
+        await self._desk.close()
+
+
+class ProcessHosting:
+    """A host in a process of its own, which logs in at the hosts' port; replaced when it dies."""
+
+    def __init__(self, door: MinehiveDoor, live: LiveTable, ended: Callable[[], None]) -> None:
+        self.live = live
+        self.name = live.info.name
+        self.port = 0
+        self._door = door
+        self._ended = ended
+        self._closing = False
+        self._ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._process: asyncio.subprocess.Process | None = None
+        self._connection: HostConnection | None = None
+        self._desk: TableDesk | None = None
+        self._deaths = 0
+
+    async def open(self) -> None:
+        self._door.hosts.expect(self.name, self)
+        try:
+            await self._start()
+        except NoPort:
+            self._door.hosts.forget(self.name, self)
+            raise
+
+    async def ready(self) -> None:
+        try:
+            self.port = await asyncio.wait_for(asyncio.shield(self._ready), self._door.settings.ready / 1000)
+        except TimeoutError:
+            raise NoPort from None
+
+    async def close(self) -> None:
+        self._closing = True
+        self._door.hosts.forget(self.name, self)
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+        await self._let_go()
+        await self._end_process()
+
+    # --- from the host's connection ---------------------------------------------------------------------
+
+    def logged_in(self, connection: HostConnection) -> TableDesk:
+        """Our process has come: from now on it is told everything. Gives the desk that it asks."""
+        self._connection = connection
+        self._deaths = 0
+        self._desk = TableDesk(self._door, self.live, connection)
+        return self._desk
+
+    def listens(self, port: int) -> None:
+        """Its clients can join."""
+        if not self._ready.done():
+            self._ready.set_result(port)
+
+    def ends(self) -> None:
+        """It has said its last word: the match is over."""
+        self._closing = True
+        self._ended()
+
+    def died(self, connection: HostConnection) -> None:
+        """Its connection is gone."""
+        if connection is self._connection:
+            self._connection = None
+            if not self._closing:
+                self._door.spawn(self._replace())
+
+    # --- how --------------------------------------------------------------------------------------------
+
+    async def _start(self) -> None:
+        """Start processes until one listens; raises NoPort."""
+        for port in self._door.ports.candidates(self.port):
+            self._process = process = await self._spawn(port)
+            exited = asyncio.ensure_future(process.wait())
+            waiting = {exited, self._ready}
+            await asyncio.wait(
+                waiting, timeout=self._door.settings.ready / 1000, return_when="FIRST_COMPLETED"
+            )
+            exited.cancel()
+            if self._ready.done():
+                self.port = self._ready.result()
+                return
+            await self._end_process()
+        raise NoPort
+
+    async def _spawn(self, port: int) -> asyncio.subprocess.Process:
+        door = self._door
+        ip, server_port = door.hosts.address
+        here = "::1" if ":" in ip else "127.0.0.1"
+        arguments = [
+            here if ip in ("0.0.0.0", "::") else ip,
+            server_port,
+            self.name,
+            door.settings.host,
+            port,
+        ]
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tablee.doors.minehive.host", *map(str, arguments)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is for the server, which then ends its hosts
+            env={
+                **os.environ,
+                SECRET_VARIABLE: door.secret,
+                "TABLEE_MINEHIVE_PING_SECONDS": str(door.settings.ping / 1000),
+                "TABLEE_MINEHIVE_SILENCE_SECONDS": str(door.settings.silence / 1000),
+            },
+        )
+
+    async def _replace(self) -> None:
+        """Its players are out at once; a new host takes the match up from what was saved."""
+        log.warning("minehive_host_died", match=self.name)
+        self._ready = asyncio.get_running_loop().create_future()
+        if self._desk is not None:
+            self._desk.put_out()
+        await self._let_go()
+        await self._end_process()
+        while not self._closing and self._deaths < RESTARTS:
+            self._deaths += 1
+            try:
+                await self._start()
+                return
+            except NoPort:
+                log.warning("minehive_host_not_replaced", match=self.name)
+        self._ended()
+
+    async def _let_go(self) -> None:
+        desk, self._desk = self._desk, None
+        if desk is not None:
+            await desk.close()
+
+    async def _end_process(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), 5)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()

@@ -1,0 +1,288 @@
+"""Who is here: available at the server, or in a match, on this node and on the others."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+import structlog
+from sqlalchemy import BindParameter, and_, bindparam, case, delete, func, or_, select, union
+
+from tablee.clock import Clock
+from tablee.rules.contract import Seat
+from tablee.store import Hint, Query, Store, Unit, Write, upsert
+from tablee.store.schema import account, game_table, presence, seat, standing
+
+log = structlog.get_logger("tablee.minehive")
+
+DOOR = "minehive"
+GAME, VARIANT = "mines", "classic"
+TOPIC = "minehive"
+"""Hints about one account: `here NODE`, `playing`, `invited TABLE`."""
+_ELSEWHERE = "minehive "
+"""A presence at this place, with address and port behind it, is a match of somebody else's host."""
+
+
+class Available(Protocol):
+    """The connection of somebody who is available."""
+
+    def superseded(self) -> None:
+        """Another connection, or a match, has him now."""
+        ...
+
+    def told(self, line: str) -> None: ...
+
+
+class Whereabouts(NamedTuple):
+    """The match that somebody is in: a table, or the address of somebody else's host."""
+
+    table_id: int
+    ip: str = ""
+    port: int = 0
+
+
+class Roll:
+    """The list of those present. What is said here of other nodes comes from the database."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self.here: dict[int, Available] = {}
+        """The available players of this node, by account."""
+        self.out: set[tuple[int, int]] = set()
+        """(table, account) of those whom the death of a host has put out of their match."""
+
+    # --- asking -----------------------------------------------------------------------------------------
+
+    async def count(self) -> int:
+        """How many are available or in a match."""
+        row = await self._store.one(_COUNT)
+        return int(row.n) if row is not None else 0
+
+    async def counts(self, account_id: int) -> bool:
+        """Whether he is one of those counted."""
+        return await self._store.one(_COUNTED, b_account_id=account_id) is not None
+
+    async def match_of(self, account_id: int) -> Whereabouts | None:
+        """The match that he is in, connected or not."""
+        for row in await self._store.rows(_MATCH_OF, b_account_id=account_id):
+            if (row.id, account_id) not in self.out:
+                return Whereabouts(int(row.id))
+        row_elsewhere = await self._store.one(_HOST_OF, b_account_id=account_id)
+        if row_elsewhere is None:
+            return None
+        _, ip, port = str(row_elsewhere.place).split(" ")
+        return Whereabouts(0, ip, int(port))
+
+    async def points(self, account_id: int) -> int:
+        row = await self._store.one(_POINTS, b_account_id=account_id)
+        return int(row.points) if row is not None else 0
+
+    async def available(self) -> list[tuple[str, int]]:
+        """Name and points of all who are available, on every node."""
+        rows = await self._store.rows(_AVAILABLE)
+        mine = self._store.node_id
+        return [
+            (row.pseudo, row.points) for row in rows if row.node_id != mine or row.account_id in self.here
+        ]
+
+    async def users(self) -> list[tuple[str, int]]:
+        """Name and points of all who ever came in by this door or played mines."""
+        return [(row.pseudo, int(row.points)) for row in await self._store.rows(_USERS)]
+
+    async def matches(self) -> list[tuple[int, str]]:
+        """Number and name of every table that is a running match."""
+        return [(int(row.id), str(row.name)) for row in await self._store.rows(_MATCHES)]
+
+    # --- coming and going -------------------------------------------------------------------------------
+
+    async def arrive(self, account_id: int, connection: Available) -> None:
+        """He is available here, and nowhere else; raises Unavailable."""
+        node = self._store.node_id
+        await self._store.commit(
+            Unit(
+                writes=[
+                    Write(_DROP_ELSEWHERE, {"b_account_id": account_id, "b_node": node}),
+                    self._put(DOOR, account_id),
+                    self.known(account_id),
+                ],
+                hints=[Hint(TOPIC, account_id, f"here {node}")],
+            )
+        )
+        older = self.here.get(account_id)
+        self.here[account_id] = connection
+        if older is not None and older is not connection:
+            older.superseded()
+
+    def depart(self, account_id: int, connection: Available) -> None:
+        """His connection is gone."""
+        if self.here.get(account_id) is connection:
+            del self.here[account_id]
+            self._write(Write(_DROP, {"b_account_id": account_id, "b_node": self._store.node_id}))
+
+    def playing(self, account_id: int) -> None:
+        """He is in a match now: his connections to the servers are closed."""
+        self._write(Write(_DROP_ALL, {"b_account_id": account_id}), Hint(TOPIC, account_id, "playing"))
+        self.supersede(account_id)
+
+    def supersede(self, account_id: int) -> None:
+        connection = self.here.pop(account_id, None)
+        if connection is not None:
+            connection.superseded()
+
+    def known(self, account_id: int) -> Write:
+        """The row by which an account is one of the users of this door."""
+        return Write(
+            _KNOWN,
+            {
+                "account_id": account_id,
+                "game": GAME,
+                "variant": VARIANT,
+                "mu": 25.0,
+                "sigma": 25.0 / 3.0,
+                **dict.fromkeys(("played", "won", "lost", "drawn", "points", "version"), 0),
+            },
+        )
+
+    def presence_at(self, table_id: int, seat: Seat, account_id: int) -> Write:
+        """The row that says that he is connected here to his seat at a table."""
+        return self._put("table", account_id, table_id, seat)
+
+    # --- matches of other people's hosts ----------------------------------------------------------------
+
+    async def enter_elsewhere(self, account_id: int, ip: str, port: int) -> None:
+        """He is in a match of somebody else's host, at this address; raises Unavailable."""
+        await self._store.commit(
+            Unit(writes=[self._put(f"{_ELSEWHERE}{ip} {port}", account_id), self.known(account_id)])
+        )
+
+    def leave_elsewhere(self, account_id: int) -> None:
+        self._write(Write(_DROP_HOSTED, {"b_account_id": account_id, "b_node": self._store.node_id}))
+
+    async def score(self, account_id: int, points: int) -> None:
+        """Add what he won there to his points, and let him out; raises Unavailable."""
+        node = self._store.node_id
+        await self._store.commit(
+            Unit(
+                writes=[
+                    self.known(account_id),
+                    Write(_ADD_POINTS, {"b_account_id": account_id, "b_points": points}, expect=1),
+                    Write(_DROP_HOSTED, {"b_account_id": account_id, "b_node": node}),
+                ]
+            )
+        )
+
+    # --- between nodes ----------------------------------------------------------------------------------
+
+    def invite(self, account_ids: list[int], table_id: int) -> None:
+        """Tell the nodes where these people are available."""
+        self._store.bus.publish([Hint(TOPIC, who, f"invited {table_id}") for who in account_ids])
+
+    async def available_ids(self) -> dict[str, int]:
+        """Who is available anywhere: account by key of the name."""
+        return {row.pseudo_key: row.account_id for row in await self._store.rows(_AVAILABLE)}
+
+    async def check(self) -> None:
+        """After hints were lost: let go of those whom another node or a match has taken."""
+        rows = await self._store.rows(_MINE, b_node=self._store.node_id)
+        kept = {row.account_id for row in rows}
+        for account_id in [who for who in self.here if who not in kept]:
+            self.supersede(account_id)
+
+    # --- how --------------------------------------------------------------------------------------------
+
+    def _put(self, place: str, account_id: int, table_id: int = 0, seat: Seat = 0) -> Write:
+        return Write(
+            _PUT,
+            {
+                "node_id": self._store.node_id,
+                "place": place,
+                "account_id": account_id,
+                "table_id": table_id,
+                "seat": seat,
+                "since": self._clock.now(),
+            },
+        )
+
+    def _write(self, write: Write, *hints: Hint) -> None:
+        self._store.submit(Unit(writes=[write], hints=list(hints)), _complain)
+
+
+def _complain(error: Exception | None) -> None:
+    if error is not None:
+        log.warning("minehive_roll_not_written", error=str(error))
+
+
+_at_door = presence.c.place == DOOR
+_hosted = presence.c.place.like(f"{_ELSEWHERE}%")
+_in_match = and_(
+    game_table.c.door == DOOR,
+    game_table.c.status == "running",
+    seat.c.left_at.is_(None),
+    seat.c.robot.is_(None),
+)
+_seats = seat.join(game_table, game_table.c.id == seat.c.table_id)
+_everybody = union(
+    select(presence.c.account_id).where(or_(_at_door, _hosted)),
+    select(seat.c.account_id).select_from(_seats).where(_in_match),
+).subquery()
+_classic = and_(standing.c.account_id == account.c.id, standing.c.game == GAME, standing.c.variant == VARIANT)
+_him: BindParameter[Any] = bindparam("b_account_id")
+_node: BindParameter[Any] = bindparam("b_node")
+
+_COUNT = Query(select(func.count().label("n")).select_from(_everybody))
+_COUNTED = Query(select(_everybody.c.account_id).where(_everybody.c.account_id == _him))
+_MATCH_OF = Query(
+    select(game_table.c.id)
+    .select_from(_seats)
+    .where(_in_match, seat.c.account_id == _him)
+    .order_by(game_table.c.id.desc())
+)
+_HOST_OF = Query(select(presence.c.place).where(_hosted, presence.c.account_id == _him))
+_POINTS = Query(
+    select(standing.c.points).where(
+        standing.c.account_id == _him, standing.c.game == GAME, standing.c.variant == VARIANT
+    )
+)
+_AVAILABLE = Query(
+    select(
+        presence.c.node_id,
+        presence.c.account_id,
+        account.c.pseudo,
+        account.c.pseudo_key,
+        func.coalesce(standing.c.points, 0).label("points"),
+    )
+    .select_from(presence.join(account, account.c.id == presence.c.account_id).outerjoin(standing, _classic))
+    .where(_at_door)
+    .order_by(account.c.pseudo_key)
+)
+_USERS = Query(
+    select(
+        account.c.pseudo,
+        func.sum(case((standing.c.variant == VARIANT, standing.c.points), else_=0)).label("points"),
+    )
+    .select_from(standing.join(account, account.c.id == standing.c.account_id))
+    .where(standing.c.game == GAME, account.c.deleted_at.is_(None))
+    .group_by(account.c.id, account.c.pseudo, account.c.pseudo_key)
+    .order_by(account.c.pseudo_key)
+)
+_MATCHES = Query(
+    select(game_table.c.id, game_table.c.name)
+    .where(game_table.c.door == DOOR, game_table.c.status == "running")
+    .order_by(game_table.c.id)
+)
+_MINE = Query(select(presence.c.account_id).where(_at_door, presence.c.node_id == _node))
+_PUT = Query(upsert(presence))
+_DROP = Query(delete(presence).where(_at_door, presence.c.account_id == _him, presence.c.node_id == _node))
+_DROP_ELSEWHERE = Query(
+    delete(presence).where(_at_door, presence.c.account_id == _him, presence.c.node_id != _node)
+)
+_DROP_ALL = Query(delete(presence).where(_at_door, presence.c.account_id == _him))
+_DROP_HOSTED = Query(
+    delete(presence).where(_hosted, presence.c.account_id == _him, presence.c.node_id == _node)
+)
+_KNOWN = Query(upsert(standing, change=()))
+_ADD_POINTS = Query(
+    standing.update()
+    .where(standing.c.account_id == _him, standing.c.game == GAME, standing.c.variant == VARIANT)
+    .values(points=standing.c.points + bindparam("b_points"), version=standing.c.version + 1)
+)

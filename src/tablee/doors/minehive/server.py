@@ -1,0 +1,192 @@
+"""The clients' port: who comes in, who is there, which matches, a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from tablee.clock import Instant
+from tablee.club import Account
+from tablee.club.errors import ClubError, WrongPassword
+from tablee.club.fields import pseudo_key
+from tablee.doors.minehive import messages
+from tablee.doors.minehive.hosting import TooManyMatches
+from tablee.doors.minehive.lines import Lines
+from tablee.doors.minehive.messages import BadMessage, Message
+from tablee.doors.minehive.ports import NoPort
+from tablee.doors.minehive.tries import ShutOut
+from tablee.store import StoreError
+
+if TYPE_CHECKING:
+    from tablee.doors.minehive.door import MinehiveDoor
+
+log = structlog.get_logger("tablee.minehive")
+
+EVERYBODY = "all"
+
+
+class ClientConnection(Lines):
+    """A client: a stranger until REGI, then available, until he leaves, is sent away or plays."""
+
+    __slots__ = ("account", "door", "ping", "silence", "spoke")
+    not_understood = b"IDKS\n"
+
+    def __init__(self, door: MinehiveDoor) -> None:
+        super().__init__(door.wheel, door.settings.bounds)
+        self.door = door
+        self.ping = door.settings.ping
+        self.silence = door.settings.silence
+        self.account: Account | None = None
+        self.spoke: Instant = 0
+
+    def opened(self) -> None:
+        self.spoke = self.heard
+        self.door.clients.add(self)
+
+    def gone(self) -> None:
+        self.door.clients.discard(self)
+        if self.account is not None:
+            self.door.roll.depart(self.account.id, self)
+
+    def expired(self, now: Instant) -> Instant:
+        due = self.spoke + self.door.settings.idle
+        if now >= due and not self.has_work():
+            self.kick()
+        return due
+
+    def kick(self) -> None:
+        self.write(b"KICK\n")
+        self.close()
+
+    def superseded(self) -> None:
+        self.account = None
+        self.close()
+
+    def told(self, line: str) -> None:
+        self.write(f"{line}\n".encode())
+
+    def say(self, *said: Message) -> None:
+        """Answer with all these lines at once."""
+        self.answer("".join(f"{message}\n" for message in said).encode())
+
+    def line(self, line: str) -> None:
+        fields = messages.fields_of(line)
+        kind = fields[0]
+        if kind in ("IMOK", "IDKC"):
+            return
+        self.spoke = self.heard
+        if kind == "LEAV":
+            self.close()
+        elif self.account is None:
+            self.hold(self._first(fields))
+        elif kind in _REQUESTS:
+            self.hold(self._request(fields))
+        else:
+            self.misread()
+
+    # --- a stranger -------------------------------------------------------------------------------------
+
+    async def _first(self, fields: list[str]) -> None:
+        """Full; not REGI; not allowed; unknown; wrong; available; in a match: in this order."""
+        try:
+            await self._regi(fields)
+        except (BadMessage, ClubError, ShutOut, NoPort):
+            self.say(messages.Idno())
+        except StoreError as error:
+            log.warning("minehive_regi_failed", error=str(error))
+            self.say(messages.Idno())
+
+    async def _regi(self, fields: list[str]) -> None:
+        roll = self.door.roll
+        is_regi = fields[0] == "REGI"
+        if await self.door.is_full() and not (is_regi and await self._is_counted(fields)):
+            self.say(messages.Idno())
+            return
+        if not is_regi:
+            self.misread()
+            return
+        asked = messages.parse(messages.Regi, fields)
+        async with self.door.tries.check(self.address):
+            try:
+                account = (await self.door.club.accounts.enter(asked.user, asked.password)).account
+            except WrongPassword:
+                self.door.tries.failed(self.address)
+                raise
+        async with self.door.admitting:
+            if self.closing:
+                return
+            if account.id not in roll.here:
+                found = await roll.match_of(account.id)
+                where = None if found is None else await self.door.address_of(found, self)
+                if where is not None:
+                    self.say(messages.Idig(*where))
+                    self.close()
+                    return
+                if await self.door.is_full() and not await roll.counts(account.id):
+                    self.say(messages.Idno())
+                    return
+            await roll.arrive(account.id, self)
+        if self.closing:
+            roll.depart(account.id, self)
+            return
+        self.account = account
+        self.say(messages.Idok())
+
+    async def _is_counted(self, fields: list[str]) -> bool:
+        try:
+            account = await self.door.club.accounts.by_pseudo(messages.parse(messages.Regi, fields).user)
+        except (BadMessage, ClubError):
+            return False
+        return await self.door.roll.counts(account.id)
+
+    # --- somebody available -----------------------------------------------------------------------------
+
+    async def _request(self, fields: list[str]) -> None:
+        try:
+            await _REQUESTS[fields[0]](self, fields)
+        except StoreError as error:
+            # There is no line for it, and an empty list would be a lie.
+            log.warning("minehive_request_failed", request=fields[0], error=str(error))
+            self.kick()
+
+    async def _lsma(self, fields: list[str]) -> None:
+        matches = await self.door.list_matches(self)
+        self.say(messages.Lmnb(len(matches)), *matches)
+
+    async def _lsav(self, fields: list[str]) -> None:
+        players = await self.door.roll.available()
+        self.say(messages.Lanb(len(players)), *(messages.Avai(*player) for player in players))
+
+    async def _lsus(self, fields: list[str]) -> None:
+        users = await self.door.roll.users()
+        self.say(messages.Lunb(len(users)), *(messages.User(*user) for user in users))
+
+    async def _nwma(self, fields: list[str]) -> None:
+        account = self.account
+        assert account is not None, "requests come from somebody available"
+        guests = messages.parse(messages.Nwma, fields).guests
+        try:
+            made = await self.door.new_match(account)
+        except TooManyMatches:
+            self.say(messages.Full())
+            return
+        except (StoreError, ClubError, NoPort) as error:
+            log.warning("minehive_no_match", error=str(error))
+            self.say(messages.Nwno())
+            return
+        self.say(messages.Nwok(self.door.ip_for(self), made.port))
+        if guests:
+            available = await self.door.roll.available_ids()
+            keys = {pseudo_key(guest) for guest in guests}
+            invited = [who for key, who in available.items() if key in keys or EVERYBODY in keys]
+            self.door.invite([who for who in invited if who != account.id], made)
+
+
+_REQUESTS: dict[str, Callable[[ClientConnection, list[str]], Coroutine[Any, Any, None]]] = {
+    "LSMA": ClientConnection._lsma,
+    "LSAV": ClientConnection._lsav,
+    "LSUS": ClientConnection._lsus,
+    "NWMA": ClientConnection._nwma,
+}

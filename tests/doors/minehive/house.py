@@ -1,0 +1,191 @@
+"""A house with a Minehive door in this process, and clients that speak over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from argon2 import PasswordHasher
+
+from tablee.clock import Clock, HandClock
+from tablee.club import Club
+from tablee.club.passwords import Passwords
+from tablee.doors.minehive import MinehiveSettings
+from tablee.doors.minehive.door import MinehiveDoor
+from tablee.rules.mines import MinesRules
+from tablee.store import Store, open_store
+from tablee.tables import Tables
+
+PATIENCE = 10.0
+PASSWORD = "sésame"
+
+
+def quick_passwords() -> Passwords:
+    """Real argon2 with the least work, so that tests do not wait for it."""
+    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+class House:
+    """Store, club, tables and the door, on free ports."""
+
+    def __init__(self, store: Store, clock: Clock, data: Path, settings: MinehiveSettings, seed: int) -> None:
+        self.store = store
+        self.clock = clock
+        self.club = Club(store, clock, passwords=quick_passwords())
+        self.tables = Tables(store, self.club, clock, Random(seed), {("mines", "classic"): MinesRules()})
+        self.door = MinehiveDoor(store, self.club, self.tables, clock, data, settings)
+        self.closed = False
+
+    @classmethod
+    async def open(
+        cls, database: str | Path, clock: Clock, data: Path, seed: int = 1, redis: str | None = None, **changed: Any
+    ) -> House:
+        store = await open_store(database, redis=redis)
+        settings = MinehiveSettings(port=0, host_port=0, **changed)
+        house = cls(store, clock, data, settings, seed)
+        await house.tables.start()
+        await house.door.start()
+        return house
+
+    async def close(self) -> None:
+        self.closed = True
+        await self.door.stop()
+        await self.tables.stop()
+        self.club.close()
+        await self.store.close()
+
+    async def client(self) -> Client:
+        """A connection to the clients' port, whose first RUOK was read."""
+        client = await Client.open(self.door.address)
+        assert await client.line() == "RUOK"
+        return client
+
+    async def host(self) -> Client:
+        """A connection to the hosts' port."""
+        client = await Client.open(self.door.hosts.address)
+        assert await client.line() == "RUOK"
+        return client
+
+    async def available(self, name: str, password: str = PASSWORD) -> Client:
+        """A client who is identified."""
+        client = await self.client()
+        await client.ask(f"REGI#{name}#{password}", "IDOK")
+        return client
+
+    async def match(self, name: str = "Adil") -> tuple[str, int]:
+        """The address of a new match, made by this player, who then leaves."""
+        client = await self.available(name)
+        address = (await client.ask("NWMA")).split("#")
+        assert address[0] == "NWOK"
+        await client.leave()
+        return address[1], int(address[2])
+
+    async def player(self, name: str, address: tuple[str, int]) -> Client:
+        """Somebody known to the house who is in the match at this address."""
+        if await self.tables.club.accounts.by_pseudos([name]) == {}:
+            await self.club.accounts.create(name, PASSWORD)
+        client = await Client.open(address)
+        assert await client.line() == "RUOK"
+        client.send(f"JOIN#{name}#{PASSWORD}")
+        client.welcome = await client.lines_until("IGNB")
+        assert client.welcome[0] == "JNOK#16"
+        client.welcome += [await client.line() for _ in range(int(client.welcome[-1].split("#")[1]))]
+        return client
+
+    async def live(self, name: str = "Partie_1") -> Any:
+        """The table of a match."""
+        for table_id, known in await self.door.roll.matches():
+            if known == name:
+                return await self.tables.open(table_id)
+        raise LookupError(name)
+
+
+class Client:
+    """A client as telnet would be: it sends lines and reads lines; RUOK is answered and not shown."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+        self.answers_pings = False
+        self.welcome: list[str] = []
+
+    @classmethod
+    async def open(cls, address: tuple[str, int]) -> Client:
+        return cls(*await asyncio.open_connection(*address, limit=64 * 1024 * 1024))
+
+    @property
+    def port(self) -> int:
+        return int(self._writer.get_extra_info("sockname")[1])
+
+    def send(self, *lines: str) -> None:
+        self.send_raw("".join(f"{line}\n" for line in lines).encode())
+
+    def send_raw(self, data: bytes) -> None:
+        self._writer.write(data)
+
+    async def drain(self) -> None:
+        await self._writer.drain()
+
+    async def line(self) -> str:
+        """The next line; "" when the other end has closed."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                line = (await self._reader.readline()).decode()
+                assert line == "" or line.endswith("\n"), f"half a line: {line!r}"
+                if line == "RUOK\n" and self.answers_pings:
+                    self.send("IMOK")
+                    continue
+                return line.rstrip("\n")
+
+    async def lines(self, count: int) -> list[str]:
+        return [await self.line() for _ in range(count)]
+
+    async def lines_until(self, kind: str) -> list[str]:
+        """Lines up to the first of this type."""
+        found: list[str] = []
+        while not found or found[-1].split("#")[0] != kind:
+            found.append(await self.line())
+            assert found[-1], f"closed before {kind}: {found}"
+        return found
+
+    async def ask(self, line: str, expected: str | None = None) -> str:
+        self.send(line)
+        answer = await self.line()
+        assert expected is None or answer == expected, f"{line} was answered {answer!r}"
+        return answer
+
+    async def closed(self) -> list[str]:
+        """What still comes until the other end closes."""
+        found = []
+        while line := await self.line():
+            found.append(line)
+        return found
+
+    async def leave(self) -> None:
+        self.send("LEAV")
+        await self.closed()
+        self.close()
+
+    def end_of_file(self) -> None:
+        self._writer.write_eof()
+
+    def close(self) -> None:
+        self._writer.close()
+
+    def reset(self) -> None:
+        self._writer.transport.abort()
+
+
+async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
+    """Poll until the condition holds."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            held = condition()
+            if held if isinstance(held, bool) else await held:
+                return
+            await asyncio.sleep(0.01)
+
+
+__all__ = ["PASSWORD", "Client", "HandClock", "House", "until"]
