@@ -18,6 +18,7 @@ from tablee.rules.mines.model import (
     MineMoved,
     MinesState,
     Missed,
+    Opened,
     Unflag,
     Unflagged,
 )
@@ -80,6 +81,8 @@ def tell(fact: Fact, seat: Seat) -> Json | None:
         return None
     told = msgspec.to_builtins(fact, str_keys=True)
     told.pop("at", None)
+    if isinstance(fact, Opened):
+        told["points"] = sum(square[3] for square in fact.squares)
     return told
 
 

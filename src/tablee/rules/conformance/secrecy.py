@@ -1,0 +1,94 @@
+"""The check that nobody is shown what he may not know.
+
+The game's own `shuffle_hidden` gives, for a state and a seat, another state that the seat cannot tell apart
+(a twin). Whatever leaves the rules for that seat must then be the same bytes for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from tablee.rules.conformance.breach import breach, encoded
+from tablee.rules.contract import Action, Fact, Illegal, Instant, Json, Rules, Seat
+
+
+class Attempt(NamedTuple):
+    """An action as it was played: everything `decide` was given, but for the state."""
+
+    seat: Seat
+    action: Action
+    at: Instant
+    seed: int
+
+
+def told_to(rules: Rules[Any], before: Any, facts: Sequence[Fact], seat: Seat) -> tuple[list[Json], Any]:
+    """What a seat is told of these facts, and the state after them."""
+    told: list[Json] = []
+    for fact in facts:
+        after = rules.evolve(before, fact)
+        heard = rules.tell(before, fact, after, seat)
+        if heard is not None:
+            told.append(heard)
+        before = after
+    return told, before
+
+
+def check_twin(rules: Rules[Any], state: Any, twin: Any, seat: Seat, seed: int) -> None:
+    """View, legal actions, turn and result are the same bytes for both states. Raises Breach."""
+    if encoded(rules.view(state, seat)) != encoded(rules.view(twin, seat)):
+        breach(
+            "leak in view", f"seat {seat} sees a difference between two states that it may not tell apart."
+        )
+    legal, other = rules.legal(state, seat), rules.legal(twin, seat)
+    if encoded(legal.describe()) != encoded(other.describe()):
+        breach("leak in legal", f"the legal actions of seat {seat} describe what it may not know.")
+    sample, mirrored = legal.sample(Random(seed)), other.sample(Random(seed))
+    if sample != mirrored:
+        breach("leak in legal", f"seat {seat} may choose {sample} or {mirrored}, by what it may not know.")
+    if sample is not None and not other.allows(sample):
+        breach("leak in legal", f"whether seat {seat} may {sample} depends on what it may not know.")
+    if rules.waiting(state) != rules.waiting(twin) or rules.result(state) != rules.result(twin):
+        breach("leak in turn", f"whose turn it is, or the result, shows seat {seat} what it may not know.")
+
+
+def check_event(
+    rules: Rules[Any], before: Any, twin: Any, attempt: Attempt, facts: Sequence[Fact] | Illegal, seat: Seat
+) -> None:
+    """An event says the same of two states that a seat cannot tell apart, unless it shows the difference.
+
+    Raises Breach.
+    """
+    try:
+        mirrored = rules.decide(twin, attempt.seat, attempt.action, attempt.at, Random(attempt.seed))
+    except Illegal as refusal:
+        if seat == attempt.seat and (not isinstance(facts, Illegal) or _said(facts) != _said(refusal)):
+            breach("leak in refusal", f"“{refusal}” shows seat {seat} what it may not know.")
+        return
+    if isinstance(facts, Illegal):
+        if seat == attempt.seat:
+            breach("leak in refusal", f"“{facts}” shows seat {seat} what it may not know.")
+        return
+    for fact in facts:
+        after, twin_after = rules.evolve(before, fact), rules.evolve(twin, fact)
+        heard = encoded(rules.tell(before, fact, after, seat))
+        if heard != encoded(rules.tell(twin, fact, twin_after, seat)):
+            breach("leak in tell", f"of one and the same {fact} seat {seat} hears what it may not know.")
+        break  # the facts that follow were decided for this state, not for its twin
+    told, after = told_to(rules, before, facts, seat)
+    twin_told, twin_after = told_to(rules, twin, mirrored, seat)
+    same_view = encoded(rules.view(after, seat)) == encoded(rules.view(twin_after, seat))
+    same_told = encoded(told) == encoded(twin_told)
+    if same_view and not same_told:
+        breach(
+            "leak in tell", f"seat {seat} hears {told} or {twin_told}, but its view is the same after both."
+        )
+    if same_told and not same_view:
+        breach(
+            "leak in view", f"seat {seat} hears {told}, and by what it may not know its view differs then."
+        )
+
+
+def _said(refusal: Illegal) -> tuple[str, bytes]:
+    return refusal.code, encoded(refusal.parts)

@@ -1,0 +1,56 @@
+"""Every game of the house, and one of the tests' own, passes the kit."""
+
+from __future__ import annotations
+
+import pytest
+from tests.conformance.kit import GameCase, assert_conforms
+from tests.conformance.pocket import PocketOptions, PocketRules
+
+from tablee.rules import GAMES
+from tablee.rules.conformance import examine, fuzz
+from tablee.rules.mines import ClassicOptions, CustomMinesRules, CustomOptions, MinesRules
+
+CASES = [
+    GameCase(PocketRules(), games=150),
+    GameCase(PocketRules(), PocketOptions(hand=5), games=50),
+    GameCase(MinesRules(), ClassicOptions(seats=3), games=1),
+    GameCase(CustomMinesRules(), CustomOptions(width=8, height=8, mines=10), games=25),
+    GameCase(CustomMinesRules(), CustomOptions(width=6, height=5, mines=6, flags=False, seats=1), games=25),
+    GameCase(CustomMinesRules(), CustomOptions(width=5, height=5, mines=24, chording=False), games=25),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_game_keeps_every_promise_of_the_contract(case: GameCase) -> None:
+    assert_conforms(case)
+
+
+def test_every_variant_of_the_house_is_among_the_cases() -> None:
+    assert set(GAMES) <= {(case.rules.name, case.rules.variant) for case in CASES}
+
+
+def test_an_examination_can_be_repeated_from_its_seed() -> None:
+    assert examine(PocketRules(), 7) == examine(PocketRules(), 7)
+
+
+def test_random_games_of_the_pocket_game_meet_every_fact() -> None:
+    met: set[str] = set()
+    for seed in range(40):
+        met |= examine(PocketRules(), seed).facts.keys()
+    assert met == {"dealt", "played", "drew", "rolled", "skipped", "resigned"}
+
+
+def test_random_games_of_mines_meet_every_fact() -> None:
+    met: set[str] = set()
+    options = CustomOptions(width=8, height=8, mines=16)
+    for seed in range(60):
+        met |= examine(CustomMinesRules(), seed, options).facts.keys()
+    tags = {str(fact.__struct_config__.tag) for fact in MinesRules.fact_type.__args__}
+    assert met == tags
+
+
+def test_fuzzing_goes_on_while_there_is_time() -> None:
+    budget = iter([True, True, False])
+    reports: list[object] = []
+    assert fuzz(PocketRules(), 1, lambda: next(budget), reports.append) == 3
+    assert len(reports) == 3

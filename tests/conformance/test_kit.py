@@ -1,0 +1,334 @@
+"""The kit can fail: each promise, broken on purpose, is found under its own name."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.conformance.pocket import (
+    Drew,
+    Play,
+    Played,
+    PocketActions,
+    PocketRules,
+    PocketState,
+    Roll,
+    Rolled,
+    Skipped,
+)
+
+from tablee.rules.conformance import Breach, check_words, examine
+from tablee.rules.contract import CLOCK, Action, Alarm, Fact, Illegal, Instant, Json, Result, Seat, State
+
+
+def breach_of(rules: PocketRules, games: int = 60) -> str:
+    """The promise that a game is found to break."""
+    with pytest.raises(Breach) as caught:
+        examine_many(rules, games)
+    return caught.value.check
+
+
+def examine_many(rules: PocketRules, games: int = 60) -> None:
+    for seed in range(games):
+        examine(rules, seed, most_events=300, robot_share=0.3)
+
+
+class LeakyView(PocketRules):
+    """Shows how the deck lies."""
+
+    def view(self, state: PocketState, seat: Seat) -> Json:
+        return {**super().view(state, seat), "next": state.deck[:1]}
+
+
+class LeakyTell(PocketRules):
+    """Says what somebody else drew."""
+
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
+        told = super().tell(before, fact, after, seat)
+        return {**told, "card": fact.card} if told and isinstance(fact, Drew) else told
+
+
+class TellOfTheState(PocketRules):
+    """Mixes what is hidden in the state into a harmless fact."""
+
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
+        told = super().tell(before, fact, after, seat)
+        return {**told, "next": after.deck[:1]} if told and isinstance(fact, Rolled) else told
+
+
+class LeakyLegal(PocketRules):
+    """Lets one play only what beats the hidden next card."""
+
+    def legal(self, state: PocketState, seat: Seat) -> PocketActions:
+        actions = super().legal(state, seat)
+        if state.deck and len(actions.cards) > 1:
+            actions.cards = tuple(sorted(actions.cards, key=lambda card: card < state.deck[0]))
+        return actions
+
+
+class LeakyRefusal(PocketRules):
+    """Names, while it refuses, a card that nobody may know."""
+
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        try:
+            return super().decide(state, seat, action, at, rng)
+        except Illegal as refusal:
+            if refusal.code == "no_such_card" and state.deck:
+                raise Illegal("no_such_card", card=state.deck[0]) from None
+            raise
+
+
+class LeakyTurn(PocketRules):
+    """Waits for everybody when the hidden next card is even."""
+
+    def waiting(self, state: PocketState) -> frozenset[Seat]:
+        waiting = super().waiting(state)
+        odd = bool(state.deck) and state.deck[0] % 2 == 1
+        return waiting if odd or not waiting else waiting | {state.hands[0].seat, state.hands[1].seat}
+
+
+class ChanceInEvolve(PocketRules):
+    """Throws the die while it evolves."""
+
+    def evolve(self, state: PocketState | None, fact: Fact) -> PocketState:
+        if isinstance(fact, Rolled):
+            fact = replace(fact, eyes=random.randint(1, 1000))
+        return super().evolve(state, fact)
+
+
+class ChanceOfItsOwn(PocketRules):
+    """Throws the die without the random source that was passed in."""
+
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        return super().decide(state, seat, action, at, Random())
+
+
+class MutableState(State, frozen=True):
+    moves: list[int]
+    inner: PocketState
+
+
+class DecideThatMutates(PocketRules):
+    """Keeps a tally inside the state while it decides."""
+
+    state_type = MutableState  # type: ignore[assignment]
+
+    def decide(self, state: Any, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        state.moves.append(seat)
+        return super().decide(state.inner, seat, action, at, rng)
+
+    def evolve(self, state: Any, fact: Fact) -> Any:
+        return MutableState([], super().evolve(state.inner if state else None, fact))
+
+    def legal(self, state: Any, seat: Seat) -> PocketActions:
+        return super().legal(state.inner, seat)
+
+    def view(self, state: Any, seat: Seat) -> Json:
+        return super().view(state.inner, seat)
+
+    def alarms(self, state: Any) -> dict[str, Instant]:
+        return super().alarms(state.inner)
+
+    def waiting(self, state: Any) -> frozenset[Seat]:
+        return super().waiting(state.inner)
+
+    def result(self, state: Any) -> Result | None:
+        return super().result(state.inner)
+
+    def shuffle_hidden(self, state: Any, seat: Seat, rng: Random) -> Any:
+        return MutableState(state.moves, super().shuffle_hidden(state.inner, seat, rng))
+
+
+class EvolveThatMutates(DecideThatMutates):
+    """Writes into the state that was."""
+
+    def decide(self, state: Any, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        return PocketRules.decide(self, state.inner, seat, action, at, rng)
+
+    def evolve(self, state: Any, fact: Fact) -> Any:
+        if state is not None:
+            state.moves.append(1)
+        return super().evolve(state, fact)
+
+
+class RefusesWhatIsLegal(PocketRules):
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        if isinstance(action, Roll):
+            raise Illegal("rolled_already")
+        return super().decide(state, seat, action, at, rng)
+
+
+class AcceptsAnyCard(PocketRules):
+    """Takes a card that is not in the hand for a pass."""
+
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        try:
+            return super().decide(state, seat, action, at, rng)
+        except Illegal as refusal:
+            if refusal.code == "no_such_card":
+                return [Skipped(seat, at)]
+            raise
+
+
+class AcceptsAnybody(PocketRules):
+    """Never looks whose turn it is."""
+
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        if isinstance(action, Roll) and not state.over:
+            return [Rolled(seat, 1, at)]
+        return super().decide(state, seat, action, at, rng)
+
+
+class NeverEnds(PocketRules):
+    """Deals a new card for every one that is played."""
+
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        facts = super().decide(state, seat, action, at, rng)
+        return [fact for fact in facts if not isinstance(fact, Played)] or facts
+
+    def evolve(self, state: PocketState | None, fact: Fact) -> PocketState:
+        after = super().evolve(state, fact)
+        if isinstance(fact, Drew):
+            seats = [hand.seat for hand in after.hands]
+            following = seats[(seats.index(after.turn) + 1) % len(seats)]
+            return replace(after, deck=(*after.deck, fact.card + 24), turn=following)
+        return after
+
+
+class StillWaits(PocketRules):
+    def alarms(self, state: PocketState) -> dict[str, Instant]:
+        return {"hurry": state.since + 10**12}
+
+
+class RingsForEver(PocketRules):
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        return [] if isinstance(action, Alarm) else super().decide(state, seat, action, at, rng)
+
+
+class RingsTooEarly(PocketRules):
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        if isinstance(action, Alarm) and seat == CLOCK and not state.over:
+            return [Skipped(state.turn, at)]
+        return super().decide(state, seat, action, at, rng)
+
+
+class ForgetsInTheLog(PocketRules):
+    """Reads old facts wrongly."""
+
+    def upgrade(self, fact: dict[str, Any]) -> dict[str, Any]:
+        return {**fact, "points": 0} if fact["is"] == "played" else fact
+
+
+class Unwritable(PocketRules):
+    """Has a state that JSON does not give back."""
+
+    def evolve(self, state: PocketState | None, fact: Fact) -> PocketState:
+        after = super().evolve(state, fact)
+        return replace(after, pile=list(after.pile))
+
+
+class ChangesInSilence(PocketRules):
+    """Tells the others nothing of a played card that everybody sees."""
+
+    told_to_all = ()  # type: ignore[assignment]
+
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
+        if isinstance(fact, Played | Drew) and fact.seat != seat:
+            return None
+        return super().tell(before, fact, after, seat)
+
+
+class PromisesToTell(PocketRules):
+    """Says that every draw is told to all, and tells it to one."""
+
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
+        if isinstance(fact, Drew) and fact.seat != seat:
+            return None
+        return super().tell(before, fact, after, seat)
+
+
+class CheatingRobot(PocketRules):
+    class Cheat:
+        def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
+            return Play(99)
+
+    robots: Mapping[str, Any] = {"lowest": Cheat()}
+
+
+class SleepingRobot(PocketRules):
+    class Sleeper:
+        def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
+            return None
+
+    robots: Mapping[str, Any] = {"lowest": Sleeper()}
+
+
+@pytest.mark.parametrize(
+    ("rules", "promise"),
+    [
+        (LeakyView(), "leak in view"),
+        (LeakyTell(), "leak in tell"),
+        (TellOfTheState(), "leak in tell"),
+        (LeakyLegal(), "leak in legal"),
+        (LeakyRefusal(), "leak in refusal"),
+        (LeakyTurn(), "leak in turn"),
+        (ChanceInEvolve(), "evolve decides nothing"),
+        (ChanceOfItsOwn(), "same facts from the same seed"),
+        (DecideThatMutates(), "decide changes nothing"),
+        (EvolveThatMutates(), "evolve changes nothing"),
+        (RefusesWhatIsLegal(), "legal actions are accepted"),
+        (AcceptsAnyCard(), "what is not allowed is refused"),
+        (AcceptsAnybody(), "what is not allowed is refused"),
+        (NeverEnds(), "random play ends"),
+        (StillWaits(), "the end is the end"),
+        (RingsForEver(), "alarms ring once"),
+        (RingsTooEarly(), "alarms ring in time"),
+        (ForgetsInTheLog(), "replay equals live"),
+        (Unwritable(), "JSON round trip"),
+        (ChangesInSilence(), "views change by what is told"),
+        (PromisesToTell(), "told to all"),
+        (CheatingRobot(), "robots answer"),
+        (SleepingRobot(), "robots answer"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, PocketRules) else "",
+)
+def test_a_broken_promise_is_found(rules: PocketRules, promise: str) -> None:
+    assert breach_of(rules) == promise
+
+
+class Speechless(PocketRules):
+    def __init__(self, *missing: str) -> None:
+        self.missing = missing
+
+    def words(self, language: str) -> Mapping[str, str]:
+        return {key: text for key, text in super().words(language).items() if key not in self.missing}
+
+
+@pytest.mark.parametrize("key", ["name", "action.play", "fact.drew", "option.hand", "robot.lowest"])
+def test_words_that_are_missing_are_found(key: str) -> None:
+    with pytest.raises(Breach, match=key):
+        check_words(Speechless(key))
+
+
+@pytest.mark.parametrize("key", ["illegal.not_your_turn", "result.played_out"])
+def test_words_for_what_comes_up_in_play_are_found_missing_there(key: str) -> None:
+    with pytest.raises(Breach, match=key):
+        examine_many(Speechless(key))
+
+
+def test_words_that_ask_for_what_nobody_says_are_found() -> None:
+    class Babbling(PocketRules):
+        def words(self, language: str) -> Mapping[str, str]:
+            return {**super().words(language), "fact.played": "{somebody} plays."}
+
+    with pytest.raises(Breach, match="somebody"):
+        examine(Babbling(), 1)
+
+
+def test_a_breach_names_the_seed_that_shows_it_again() -> None:
+    with pytest.raises(Breach, match="seed 3, event"):
+        examine(LeakyView(), 3)
