@@ -1,0 +1,76 @@
+"""Games being played: the one door `play`, seats, lobby, clocks, robots, history."""
+
+from tablee.tables.clocks import Budget, Days, Face, NoClock, PerMove, TimeControl, read_time_control
+from tablee.tables.codec import Start
+from tablee.tables.errors import (
+    BadAction,
+    BadOptions,
+    Full,
+    NoSuchGame,
+    NoSuchRobot,
+    NoSuchTable,
+    NotHost,
+    NotInvited,
+    NotSeated,
+    NotStarted,
+    Over,
+    RulesFailed,
+    SeatTaken,
+    Started,
+    TableClosed,
+    TableError,
+)
+from tablee.tables.hall import Played, Tables
+from tablee.tables.happened import Happened, Update
+from tablee.tables.history import Page, Step
+from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.live import LiveTable
+from tablee.tables.lobby import LobbyFilter
+from tablee.tables.matchmaking import Waiting, Wish
+from tablee.tables.patch import apply_patch, merge_patch
+from tablee.tables.robots import Pace
+from tablee.tables.submission import Beside, Outcome
+
+__all__ = [
+    "BadAction",
+    "BadOptions",
+    "Beside",
+    "Budget",
+    "Days",
+    "Face",
+    "Full",
+    "Happened",
+    "LiveTable",
+    "LobbyFilter",
+    "NoClock",
+    "NoSuchGame",
+    "NoSuchRobot",
+    "NoSuchTable",
+    "NotHost",
+    "NotInvited",
+    "NotSeated",
+    "NotStarted",
+    "Outcome",
+    "Over",
+    "Pace",
+    "Page",
+    "PerMove",
+    "Played",
+    "RulesFailed",
+    "SeatInfo",
+    "SeatTaken",
+    "Start",
+    "Started",
+    "Step",
+    "TableClosed",
+    "TableError",
+    "TableInfo",
+    "Tables",
+    "TimeControl",
+    "Update",
+    "Waiting",
+    "Wish",
+    "apply_patch",
+    "merge_patch",
+    "read_time_control",
+]

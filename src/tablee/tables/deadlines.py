@@ -1,0 +1,130 @@
+"""What is due: a heap with one timer for the tables of this node, a sweep for all others."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from tablee.clock import Clock, Instant, Timer
+from tablee.store import Store, StoreError
+from tablee.tables import rows
+from tablee.tables.live import LiveTable
+
+log = structlog.get_logger("tablee.tables")
+
+LEASE = 10_000
+"""A due table that one node has claimed is left alone by the others for so long."""
+CLAIM_AT_MOST = 100
+LOOK_AGAIN = 250
+"""A table that is busy with its log cannot be looked at; its news or this timer bring us back."""
+
+
+class Deadlines:
+    """One timer for the earliest due time of the live tables; tables that nobody has live are swept."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        live: dict[int, LiveTable],
+        open_table: Callable[[int], Awaitable[LiveTable]],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._live = live
+        self._open = open_table
+        self._heap: list[tuple[Instant, int]] = []
+        self._scheduled: dict[int, Instant] = {}
+        self._timer: Timer | None = None
+        self._timer_at: Instant = 0
+
+    def schedule(self, live: LiveTable) -> None:
+        """See to it that the table is looked at in time. An earlier look that is planned already will do."""
+        due = live.due()
+        if due is None:
+            return
+        if due <= self._clock.now() and not live.can_look:
+            due = self._clock.now() + LOOK_AGAIN
+        table_id = live.info.id
+        planned = self._scheduled.get(table_id)
+        if planned is not None and planned <= due:
+            return
+        self._scheduled[table_id] = due
+        heapq.heappush(self._heap, (due, table_id))
+        self._set_timer()
+
+    def forget(self, table_id: int) -> None:
+        self._scheduled.pop(table_id, None)
+
+    def next_of(self, table_id: int) -> Instant | None:
+        return self._scheduled.get(table_id)
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._heap.clear()
+        self._scheduled.clear()
+
+    def _set_timer(self) -> None:
+        if not self._heap:
+            return
+        first = self._heap[0][0]
+        if self._timer is not None:
+            if self._timer_at <= first:
+                return
+            self._timer.cancel()
+        self._timer_at = first
+        self._timer = self._clock.call_at(first, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        now = self._clock.now()
+        while self._heap and self._heap[0][0] <= now:
+            due, table_id = heapq.heappop(self._heap)
+            if self._scheduled.get(table_id) != due:
+                continue
+            del self._scheduled[table_id]
+            live = self._live.get(table_id)
+            if live is not None:
+                self._look(live)
+        self._set_timer()
+
+    def _look(self, live: LiveTable) -> None:
+        live.look()
+        self.schedule(live)
+
+    async def sweep(self) -> int:
+        """Look at every table whose time has come, whoever had it last; answers how many there were."""
+        found = 0
+        while True:
+            now = self._clock.now()
+            try:
+                claimed = await self._store.change(
+                    rows.CLAIM_DUE, b_now=now, b_until=now + LEASE, b_limit=CLAIM_AT_MOST
+                )
+            except StoreError as error:
+                log.warning("sweep_failed", error=str(error))
+                return found
+            for row in claimed:
+                try:
+                    live = await self._open(row.id)
+                except Exception:
+                    log.exception("due_table_unreadable", table=row.id)
+                    continue
+                live.leased()
+                self._look(live)
+            found += len(claimed)
+            if len(claimed) < CLAIM_AT_MOST:
+                return found
+
+    async def give_back(self, downtime: int, since: Instant) -> None:
+        """No node ran for `downtime` ms from `since` on: live clocks and alarms get that time back."""
+        for row in await self._store.rows(rows.TIMED):
+            try:
+                live = await self._open(row.id)
+            except Exception:
+                log.exception("timed_table_unreadable", table=row.id)
+                continue
+            live.give_back(downtime, f"given-back:{since}")

@@ -1,0 +1,46 @@
+"""What the end of a game means: the table is over, ratings change, the players are told."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tablee.club import Club
+from tablee.rules.contract import Result
+from tablee.store import Write
+from tablee.tables import rows
+from tablee.tables.happened import Happened
+from tablee.tables.info import TableInfo
+from tablee.tables.seating import lobby_hint
+from tablee.tables.submission import Ending
+
+
+class Endings:
+    def __init__(self, club: Club) -> None:
+        self._club = club
+
+    async def of(self, info: TableInfo, happened: Happened, result: Result) -> Ending:
+        """Everything that must be written in the transaction of the last move."""
+        accounts = {taken.seat: taken.account_id for taken in info.seats}
+        row = {
+            "b_id": info.id,
+            "b_at": happened.at,
+            "b_result": msgspec.json.encode(result).decode(),
+        }
+        writes = [Write(rows.ENDED, row, expect=1)]
+        writes += await self._club.ratings.after_game(
+            result, accounts, info.game, info.variant, table_id=info.id, at=happened.at, rated=info.rated
+        )
+        hints = [lobby_hint(info.id, "over")]
+        for taken in info.seats:
+            if taken.robot is None and taken.seat in result.ranks:
+                about = {
+                    "table": info.id,
+                    "game": info.game,
+                    "variant": info.variant,
+                    "rank": result.ranks[taken.seat],
+                    "reason": result.reason,
+                }
+                writes.append(await self._club.notices.add_writes(taken.account_id, "game_over", about))
+                hints.append(self._club.notices.hint(taken.account_id))
+        over = msgspec.structs.replace(info, status="over", ended_at=happened.at, result=result, due_at=None)
+        return Ending(writes, hints, over)

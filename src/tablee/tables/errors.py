@@ -1,0 +1,129 @@
+"""What a table answers when it says no. A move that the rules refuse is `Illegal`, from the rules."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, ClassVar
+
+from tablee.club.errors import ClubError
+
+
+class TableError(ClubError):
+    """A refusal of the table; `kind`, `code`, `parts` and `sentence` as everywhere in the club."""
+
+    default: ClassVar[str] = "table_refused"
+
+    def __init__(self, code: str | None = None, **parts: Any) -> None:
+        super().__init__(code or self.default, **parts)
+
+    def sentence(self, language: str = "fr") -> str:
+        return words(language)[self.code].format(**self.parts)
+
+
+class NoSuchTable(TableError):
+    """There is no table of this number, or not for the one who asks."""
+
+    kind = "not_found"
+    default = "no_such_table"
+
+
+class NoSuchGame(TableError):
+    """The house does not have this game or variant."""
+
+    kind = "not_found"
+    default = "no_such_game"
+
+
+class NotSeated(TableError):
+    """Who asks does not sit at this table, or not in this seat."""
+
+    default = "not_seated"
+
+
+class NotInvited(TableError):
+    """The table is private or for invited people."""
+
+    default = "not_invited"
+
+
+class NotHost(TableError):
+    """Only who made the table may do this."""
+
+    default = "not_host"
+
+
+class Full(TableError):
+    """Every seat is taken."""
+
+    kind = "taken"
+    default = "full"
+
+
+class SeatTaken(TableError):
+    """Somebody sits there."""
+
+    kind = "taken"
+    default = "seat_taken"
+
+
+class NotStarted(TableError):
+    """The game has not begun."""
+
+    default = "not_started"
+
+
+class Started(TableError):
+    """The game has begun already."""
+
+    default = "started"
+
+
+class Over(TableError):
+    """The game is over."""
+
+    default = "over"
+
+
+class BadOptions(TableError):
+    """The options do not fit the game."""
+
+    kind = "invalid"
+    default = "bad_options"
+
+
+class BadAction(TableError):
+    """What was sent is no action of this game."""
+
+    kind = "invalid"
+    default = "bad_action"
+
+
+class NoSuchRobot(TableError):
+    """The game has no robot of this strength."""
+
+    kind = "not_found"
+    default = "no_such_robot"
+
+
+class RulesFailed(TableError):
+    """A fault in the game's own code: the action changed nothing."""
+
+    kind = "broken"
+    default = "rules_failed"
+
+
+class TableClosed(TableError):
+    """This node has put the table away; `Tables.open` brings it back."""
+
+    kind = "unavailable"
+    default = "table_put_away"
+
+
+@cache
+def words(language: str) -> dict[str, str]:
+    """Every sentence of the tables in one language; French where the language is not one of ours."""
+    text = files("tablee.tables").joinpath("words.toml").read_text("utf-8")
+    catalogue: dict[str, dict[str, str]] = tomllib.loads(text)
+    return {code: said.get(language, said["fr"]) for code, said in catalogue.items()}

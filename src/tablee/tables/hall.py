@@ -1,0 +1,477 @@
+"""The hall where the tables stand: which of them this node has in memory, and the one door `play`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import structlog
+
+from tablee.clock import Clock, Instant, Timer
+from tablee.club import Club
+from tablee.rules.contract import SPECTATOR, Action, Json, Result, Rules, Seat
+from tablee.store import Store, StoreError
+from tablee.tables import loading, rows
+from tablee.tables.clocks import NO_CLOCK, TimeControl
+from tablee.tables.codec import Codec
+from tablee.tables.deadlines import Deadlines
+from tablee.tables.endings import Endings
+from tablee.tables.errors import BadAction, NoSuchGame
+from tablee.tables.happened import Happened
+from tablee.tables.history import History, Page
+from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.live import LiveTable
+from tablee.tables.lobby import EVERYTHING, Lobby, LobbyFilter
+from tablee.tables.matchmaking import Matchmaking
+from tablee.tables.presence import Presence
+from tablee.tables.robots import HUMAN, Pace, Robots
+from tablee.tables.seating import Seating
+from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
+
+log = structlog.get_logger("tablee.tables")
+
+SWEEP_EVERY = 2_000
+HEADS_EVERY = 5_000
+IDLE_AFTER = 60_000
+"""A table that nobody listens to and nothing will soon happen at is put away after so long."""
+KEEP_FOR_DUE = 30_000
+
+Games = Mapping[tuple[str, str], Rules[Any]]
+
+
+class Played(NamedTuple):
+    """What a player is answered: his version after the move, what he was told, whether it was a repeat."""
+
+    version: int
+    told: list[Json]
+    duplicate: bool
+
+
+class Tables:
+    """All tables of the house, as this node sees them."""
+
+    def __init__(
+        self,
+        store: Store,
+        club: Club,
+        clock: Clock,
+        rng: Random,
+        games: Games,
+        *,
+        executor: Executor | None = None,
+        pace: Pace = HUMAN,
+    ) -> None:
+        self.store = store
+        self.club = club
+        self.clock = clock
+        self.rng = rng
+        self.games = games
+        self.live: dict[int, LiveTable] = {}
+        self._own_executor = executor is None
+        self.executor = executor or ThreadPoolExecutor(max_workers=2, thread_name_prefix="thinking")
+        self._codecs = {key: Codec(rules) for key, rules in games.items()}
+        self._loading: dict[int, asyncio.Future[LiveTable]] = {}
+        self._hinted_meanwhile: dict[int, int] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._outgoing: dict[LiveTable, None] = {}
+        self._incoming: dict[LiveTable, None] = {}
+        self._timers: dict[str, Timer] = {}
+        self._unsubscribe: list[Callable[[], None]] = []
+        self._stopping = False
+        self.deadlines = Deadlines(store, clock, self.live, self.open)
+        self.endings = Endings(club)
+        self.seating = Seating(self)
+        self.presence = Presence(self)
+        self.robots = Robots(self, pace)
+        self.matchmaking = Matchmaking(self)
+        self._lobby = Lobby(store)
+        self._history = History(store)
+
+    # --- life -----------------------------------------------------------------------------------------
+
+    async def start(self, downtime: int = 0, since: Instant = 0) -> None:
+        """Begin to listen and to keep time. `downtime` is how long no node ran, `since` when that began."""
+        bus = self.store.bus
+        self._unsubscribe = [
+            bus.subscribe("table", self._hinted),
+            bus.subscribe("lobby", self._lobby_hinted),
+            bus.on_lost(self._hints_lost),
+            self.store.on_restored(self._forget_all),
+        ]
+        if downtime > 0:
+            await self.deadlines.give_back(downtime, since)
+        await self.robots.resume()
+        await self.deadlines.sweep()
+        self._every("sweep", SWEEP_EVERY, self.deadlines.sweep)
+        self._every("heads", HEADS_EVERY, self.check_heads)
+        self._every("idle", IDLE_AFTER // 2, self.put_away)
+        self._every("match", 1_000, self.matchmaking.match)
+
+    async def stop(self) -> None:
+        """Finish what is on its way, then let go of everything."""
+        self._stopping = True
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        for timer in self._timers.values():
+            timer.cancel()
+        self.deadlines.close()
+        self.robots.close()
+        await self.quiet()
+        await self.presence.close()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in self.live.values():
+            live.close()
+        self.live.clear()
+        if self._own_executor:
+            self.executor.shutdown(wait=False, cancel_futures=True)
+
+    async def quiet(self, seconds: float = 5.0) -> bool:
+        """Wait until nothing is on its way at any table, so long at most; answers whether that is so."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + seconds
+        while any(live.is_busy for live in self.live.values()):
+            if loop.time() > deadline:
+                return False
+            await asyncio.sleep(0.005)
+        return True
+
+    def spawn(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
+        """Run something on the side; what it raises is logged."""
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("task_failed", task=task.get_name(), exc_info=error)
+
+    def _every(self, name: str, milliseconds: int, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Run `work` again and again, with a little jitter so that nodes do not march in step."""
+
+        async def once() -> None:
+            try:
+                await work()
+            except StoreError as error:
+                log.warning("round_failed", round=name, error=str(error))
+            finally:
+                plan()
+
+        def plan() -> None:
+            if not self._stopping:
+                when = self.clock.now() + round(milliseconds * (0.8 + 0.4 * self.rng.random()))
+                self._timers[name] = self.clock.call_at(when, lambda: self.spawn(once(), name))
+
+        plan()
+
+    # --- tables in memory -----------------------------------------------------------------------------
+
+    def rules(self, game: str, variant: str) -> Rules[Any]:
+        """The rules of a variant; raises NoSuchGame."""
+        try:
+            return self.games[game, variant]
+        except KeyError:
+            raise NoSuchGame(game=game, variant=variant) from None
+
+    def codec(self, game: str, variant: str) -> Codec:
+        """How the log writes this variant."""
+        return self._codecs[game, variant]
+
+    async def open(self, table_id: int) -> LiveTable:
+        """The table in memory, loaded if need be; raises NoSuchTable, Unavailable.
+
+        Whoever keeps it must subscribe: a table to which nobody listens may be put away.
+        """
+        live = self.live.get(table_id)
+        if live is not None:
+            live.used_at = self.clock.now()
+            return live
+        loading_now = self._loading.get(table_id)
+        if loading_now is None:
+            loading_now = asyncio.get_running_loop().create_future()
+            self._loading[table_id] = loading_now
+            self.spawn(self._load(table_id, loading_now), f"load table {table_id}")
+        return await asyncio.shield(loading_now)
+
+    async def _load(self, table_id: int, loaded: asyncio.Future[LiveTable]) -> None:
+        try:
+            info = await loading.read_info(self.store, table_id)
+            rules = self.rules(info.game, info.variant)
+            live = await loading.load(self, info, rules, self._codecs[info.game, info.variant])
+        except Exception as error:
+            if not loaded.done():
+                loaded.set_exception(error)
+                loaded.exception()  # whoever waits gets it; nobody waiting is no fault
+        else:
+            self.live[table_id] = live
+            live.hint(self._hinted_meanwhile.get(table_id, 0))
+            self.after_news(live)
+            if not loaded.done():
+                loaded.set_result(live)
+        finally:
+            del self._loading[table_id]
+            self._hinted_meanwhile.pop(table_id, None)
+
+    async def put_away(self) -> int:
+        """Let go of the tables to which nobody listens and at which nothing will happen soon."""
+        now = self.clock.now()
+        gone = [live for live in self.live.values() if self._may_go(live, now)]
+        for live in gone:
+            self._drop(live)
+        return len(gone)
+
+    def _may_go(self, live: LiveTable, now: Instant) -> bool:
+        if not live.is_idle or now - live.used_at < IDLE_AFTER:
+            return False
+        if self.presence.anybody_at(live.info.id) or self.robots.thinks_at(live.info.id):
+            return False
+        due = live.due()
+        return due is None or due > now + KEEP_FOR_DUE
+
+    def _forget_all(self) -> None:
+        """The database was replaced under us: what is in memory is no longer true."""
+        for live in tuple(self.live.values()):
+            self._drop(live)
+
+    def _drop(self, live: LiveTable) -> None:
+        live.close()
+        del self.live[live.info.id]
+        self.deadlines.forget(live.info.id)
+        self.robots.forget(live.info.id)
+
+    async def read_info(self, table_id: int) -> TableInfo:
+        return await loading.read_info(self.store, table_id)
+
+    # --- hints ----------------------------------------------------------------------------------------
+
+    def _hinted(self, key: int | str, value: int | str) -> None:
+        table_id, seq = int(key), int(value)
+        live = self.live.get(table_id)
+        if live is not None:
+            live.hint(seq)
+        elif table_id in self._loading:
+            self._hinted_meanwhile[table_id] = max(seq, self._hinted_meanwhile.get(table_id, 0))
+
+    def _hints_lost(self) -> None:
+        self.spawn(self.check_heads(), "check heads")
+
+    def _lobby_hinted(self, key: int | str, value: int | str) -> None:
+        live = self.live.get(int(key))
+        if live is not None and live.seq == 0:
+            self.spawn(self._refresh(live), f"seats of table {key}")
+
+    async def _refresh(self, live: LiveTable) -> None:
+        info = await self.read_info(live.info.id)
+        if live.seq == 0:
+            live.know(info)
+
+    async def check_heads(self) -> None:
+        """Heal missed hints: one question to the database for all live tables."""
+        ids = [table_id for table_id, live in self.live.items() if not live.is_over]
+        for start in range(0, len(ids), 500):
+            for row in await self.store.rows(rows.HEADS, b_ids=ids[start : start + 500]):
+                live = self.live.get(row.id)
+                if live is not None:
+                    live.hint(row.seq)
+
+    # --- the floor that live tables stand on ----------------------------------------------------------
+
+    def to_send(self, live: LiveTable) -> None:
+        """Send at the end of this round of the loop, so that what comes in together goes out together."""
+        if not self._outgoing:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._outgoing[live] = None
+
+    def _send(self) -> None:
+        outgoing, self._outgoing = self._outgoing, {}
+        for live in outgoing:
+            live.send()
+
+    def to_tell(self, live: LiveTable) -> None:
+        if not self._incoming:
+            asyncio.get_running_loop().call_soon(self._tell)
+        self._incoming[live] = None
+
+    def _tell(self) -> None:
+        incoming, self._incoming = self._incoming, {}
+        for live in incoming:
+            live.tell()
+
+    def after_news(self, live: LiveTable) -> None:
+        self.deadlines.schedule(live)
+        if live.info.robots:
+            self.robots.consider(live)
+
+    async def end_of(self, live: LiveTable, happened: Happened, result: Result) -> Ending:
+        return await self.endings.of(live.info, happened, result)
+
+    # --- the one door ---------------------------------------------------------------------------------
+
+    async def play(
+        self, table_id: int, seat: Seat, action: Action | Json, request_id: str | None = None
+    ) -> Played:
+        """Play an action (or its JSON) as `seat`.
+
+        Raises Illegal, BadAction, NoSuchTable, NotStarted, Over, RulesFailed, Unavailable.
+        """
+        live = await self.open(table_id)
+        if not isinstance(action, Action):
+            try:
+                action = live.codec.read_action(action)
+            except msgspec.ValidationError as error:
+                raise BadAction(reason=str(error)) from None
+        outcome = await self.submit(live, seat, action, request_id)
+        happened = outcome.happened
+        if happened is None:
+            return Played(live.version(seat), [], outcome.duplicate)
+        return Played(live.version_of(happened, seat), happened.told(seat) or [], outcome.duplicate)
+
+    async def submit(
+        self,
+        live: LiveTable,
+        seat: Seat,
+        action: Action,
+        request_id: str | None = None,
+        beside: Beside = NOTHING,
+    ) -> Outcome:
+        """Submit and wait; raises what the outcome says."""
+        waiter: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+        def done(outcome: Outcome) -> None:
+            if not waiter.done():
+                waiter.set_result(outcome)
+
+        live.submit(seat, action, request_id, done, beside)
+        outcome = await waiter
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome
+
+    # --- making tables, coming and going ----------------------------------------------------------------
+
+    async def create(
+        self,
+        game: str,
+        variant: str,
+        options: Json = None,
+        host: int | None = None,
+        *,
+        access: str = "open",
+        time_control: TimeControl | Json = NO_CLOCK,
+        rated: bool = True,
+        door: str = "web",
+        name: str | None = None,
+        robots: Sequence[str] = (),
+        seats: int | None = None,
+        seat_host: bool = True,
+    ) -> TableInfo:
+        """A new table, with its host in the first seat unless told otherwise, and robots in the next ones.
+
+        A game that begins with nobody runs at once; others begin when every seat is taken or by `begin`.
+        Raises NoSuchGame, BadOptions, NoSuchRobot, Full, Illegal.
+        """
+        return await self.seating.create(
+            game,
+            variant,
+            options,
+            host,
+            access=access,
+            time_control=time_control,
+            rated=rated,
+            door=door,
+            name=name,
+            robots=robots,
+            seats=seats,
+            people=[host] if host is not None and seat_host else [],
+        )
+
+    async def begin(self, table_id: int, by: int | None = None) -> TableInfo:
+        """Begin an open table's game before it is full; `by` None is the house itself.
+
+        Raises NotHost, Started, NotStarted (too few players), Illegal.
+        """
+        return await self.seating.start(table_id, by)
+
+    async def join(
+        self, table_id: int, account_id: int, invitation: str | None = None, seat: Seat | None = None
+    ) -> SeatInfo:
+        """Take a seat, or find the one that is one's own already.
+
+        Raises NoSuchTable, NotInvited, Full, SeatTaken, Over, Illegal (the rules take nobody in now).
+        """
+        return await self.seating.join(table_id, account_id, invitation, seat)
+
+    async def add_robot(self, table_id: int, strength: str, seat: Seat | None = None) -> SeatInfo:
+        """A robot takes a free seat; raises NoSuchRobot, Full, SeatTaken, Illegal."""
+        return await self.seating.add_robot(table_id, strength, seat)
+
+    async def leave(self, table_id: int, account_id: int) -> None:
+        """Give up one's seat; raises NotSeated, Over, Illegal."""
+        await self.seating.leave(table_id, account_id)
+
+    async def replace(self, table_id: int, seat: Seat, newcomer: int | str) -> SeatInfo:
+        """An account (its id) or a robot (its strength) goes on in a seat; raises NotSeated, Illegal."""
+        return await self.seating.replace(table_id, seat, newcomer)
+
+    async def invite(self, table_id: int, by: int, account_id: int) -> None:
+        """Invite somebody, who gets a notice; raises NotHost, Over."""
+        await self.seating.invite(table_id, by, account_id)
+
+    async def close_table(self, table_id: int, by: int | None = None) -> None:
+        """Clear away a table whose game has not begun; raises NotHost, Started."""
+        await self.seating.close(table_id, by)
+
+    async def arrive(self, table_id: int, seat: Seat, account_id: int) -> None:
+        """One more connection of a seat: `Back` if it is the first."""
+        await self.presence.arrive(table_id, seat, account_id)
+
+    async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:
+        """One connection of a seat less: `Away` if it was the last."""
+        await self.presence.depart(table_id, seat, account_id)
+
+    # --- looking ----------------------------------------------------------------------------------------
+
+    async def info(self, table_id: int) -> TableInfo:
+        """What is known about a table; raises NoSuchTable."""
+        live = self.live.get(table_id)
+        if live is not None and live.state is not None:
+            return live.info
+        return await self.read_info(table_id)
+
+    async def lobby(self, wanted: LobbyFilter = EVERYTHING) -> list[TableInfo]:
+        """The tables that anybody may find, newest first."""
+        return await self._lobby.listing(wanted)
+
+    async def of_account(
+        self,
+        account_id: int,
+        status: tuple[str, ...] = ("open", "running"),
+        before: int | None = None,
+        limit: int = 50,
+    ) -> list[TableInfo]:
+        """The tables at which somebody sits or sat, newest first."""
+        return await self._lobby.of_account(account_id, status, before, limit)
+
+    async def may_watch(self, info: TableInfo, account_id: int | None, invitation: str | None = None) -> bool:
+        """Whether somebody may look on: anybody at an open table, those with the link or a seat elsewhere."""
+        return await self.seating.may_enter(info, account_id, invitation)
+
+    async def history(self, table_id: int, seat: Seat = SPECTATOR, after: int = 0, limit: int = 200) -> Page:
+        """What happened at a table, step by step, as `seat` was told; raises NoSuchTable."""
+        info = await self.info(table_id)
+        rules = self.rules(info.game, info.variant)
+        return await self._history.page(
+            table_id,
+            rules,
+            self.codec(info.game, info.variant),
+            seat,
+            max(0, after),
+            max(1, min(limit, 1000)),
+        )

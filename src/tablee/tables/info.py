@@ -1,0 +1,112 @@
+"""What is known about a table apart from its game: who made it, for whom, who sits where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tablee.clock import Instant
+from tablee.rules.contract import Json, Result, Seat
+from tablee.tables.clocks import TimeControl, read_time_control
+
+ACCESSES = ("open", "private", "invited")
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits (or has sat, once `left_at` is set) in a seat."""
+
+    seat: Seat
+    account_id: int
+    name: str
+    robot: str | None
+    joined_at: Instant
+    left_at: Instant | None = None
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table as the lobby knows it. `invitation` is for its host and guests alone."""
+
+    id: int
+    game: str
+    variant: str
+    door: str
+    name: str
+    host_id: int | None
+    access: str
+    invitation: str
+    options: Json
+    time_control: TimeControl
+    rated: bool
+    seats_least: int
+    seats_most: int
+    status: str
+    created_at: Instant
+    started_at: Instant | None
+    ended_at: Instant | None
+    result: Result | None
+    due_at: Instant | None
+    seats: tuple[SeatInfo, ...]
+
+    def seat_of(self, account_id: int) -> SeatInfo | None:
+        """Where this account sits now."""
+        for taken in self.seats:
+            if taken.account_id == account_id and taken.left_at is None:
+                return taken
+        return None
+
+    def at(self, seat: Seat) -> SeatInfo | None:
+        """Who sits in this seat, or sat there last."""
+        for taken in self.seats:
+            if taken.seat == seat:
+                return taken
+        return None
+
+    @property
+    def taken(self) -> tuple[SeatInfo, ...]:
+        """The seats in which somebody sits now."""
+        return tuple(taken for taken in self.seats if taken.left_at is None)
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return self.seats_most - len(self.taken)
+
+    @property
+    def robots(self) -> tuple[SeatInfo, ...]:
+        return tuple(taken for taken in self.seats if taken.robot is not None and taken.left_at is None)
+
+    def with_seat(self, change: SeatInfo) -> TableInfo:
+        """The same table with this seat taken, changed or left."""
+        others = [taken for taken in self.seats if taken.seat != change.seat]
+        seats = tuple(sorted([*others, change], key=lambda taken: taken.seat))
+        return msgspec.structs.replace(self, seats=seats)
+
+
+def from_rows(row: Any, seats: list[Any]) -> TableInfo:
+    """A table from its row and the rows of its seats."""
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        variant=row.variant,
+        door=row.door,
+        name=row.name,
+        host_id=row.host_id,
+        access=row.access,
+        invitation=row.invitation,
+        options=msgspec.json.decode(row.options),
+        time_control=read_time_control(row.time_control),
+        rated=bool(row.rated),
+        seats_least=row.seats_least,
+        seats_most=row.seats_most,
+        status=row.status,
+        created_at=row.created_at,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
+        due_at=row.due_at,
+        seats=tuple(
+            SeatInfo(seat.seat, seat.account_id, seat.name, seat.robot, seat.joined_at, seat.left_at)
+            for seat in sorted(seats, key=lambda seat: int(seat.seat))
+        ),
+    )

@@ -1,0 +1,727 @@
+"""A table in memory: decides on what is queued, commits in groups, tells only what is durable.
+
+One append of a table is on its way to the store at a time; what is decided meanwhile goes with the next one,
+so that nothing decided on a lost append can slip into the log behind somebody else's event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from enum import Enum
+from random import Random
+from typing import Any, Protocol
+
+import structlog
+
+from tablee.clock import Clock, Instant
+from tablee.rules.contract import (
+    CLOCK,
+    Action,
+    Actions,
+    Illegal,
+    Json,
+    Result,
+    Rules,
+    Seat,
+    State,
+    TimeGivenBack,
+    Timeout,
+)
+from tablee.store import (
+    Append,
+    Conflict,
+    Duplicate,
+    EventRow,
+    Hint,
+    Refused,
+    Store,
+    Unavailable,
+    Unit,
+    Write,
+    keep_snapshot,
+)
+from tablee.tables import rows
+from tablee.tables.clocks import Clocks, Face, faces
+from tablee.tables.codec import Codec, Counts
+from tablee.tables.errors import NotStarted, Over, RulesFailed, TableClosed
+from tablee.tables.happened import Happened, Update
+from tablee.tables.info import TableInfo
+from tablee.tables.pending import Pending
+from tablee.tables.record import Record
+from tablee.tables.submission import NOTHING, Beside, Done, Ending, Outcome, Submission
+from tablee.tables.watch import Watch
+
+log = structlog.get_logger("tablee.tables")
+
+SNAPSHOT_EVERY = 256
+APPEND_AT_MOST = 256
+GIVE_UP_AFTER = 50
+"""Conflicts in a row after which those who wait are told so."""
+
+Listener = Callable[[Sequence[Happened]], object]
+
+
+class Mode(Enum):
+    READY = "ready"
+    ENDING = "ending"  # the last move is decided; what it means to the players is being reckoned
+    RECOVERING = "recovering"  # what was pending is dropped, the tail of the log is being read
+    CLOSED = "closed"
+
+
+class Floor(Protocol):
+    """What a live table needs of the house around it."""
+
+    store: Store
+    clock: Clock
+    rng: Random
+
+    def to_send(self, live: LiveTable) -> None: ...
+
+    def to_tell(self, live: LiveTable) -> None: ...
+
+    def after_news(self, live: LiveTable) -> None: ...
+
+    def end_of(self, live: LiveTable, happened: Happened, result: Result) -> Awaitable[Ending]: ...
+
+    def read_info(self, table_id: int) -> Awaitable[TableInfo]: ...
+
+    def spawn(self, work: Any, name: str) -> object: ...
+
+
+class LiveTable:
+    """One table on this node. `state`, `seq` and `info` are committed; what is pending is private."""
+
+    def __init__(self, floor: Floor, info: TableInfo, rules: Rules[Any], codec: Codec) -> None:
+        self.info = info
+        self.rules = rules
+        self.codec = codec
+        self.result: Result | None = None
+        self.used_at: Instant = floor.clock.now()
+        self.conflicts = 0
+        self._floor = floor
+        self._record = Record(rules, codec, info.seats_most)
+        self._pending = Pending(self._record, rules, info.time_control)
+        self._watch = Watch(rules)
+        self._stored_due = info.due_at
+        self._listeners: list[_Listening] = []
+        self._mode = Mode.READY
+        # On their way: not decided yet, decided, sent to the store; then told and answered.
+        self._held: deque[Submission] = deque()
+        self._decided: deque[Submission] = deque()
+        self._flying: list[Submission] = []
+        self._news: list[Happened] = []
+        self._answers: list[Submission] = []
+        self._requested: dict[tuple[Seat, str], Submission] = {}
+        self._reckoning: Submission | None = None
+        self._suspect: Submission | None = None
+        self._singly = 0
+        self._failures = 0
+        self._hinted = 0
+
+    # --- what people ask --------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State | None:
+        """None before the game has begun."""
+        return self._record.state
+
+    @property
+    def seq(self) -> int:
+        return self._record.seq
+
+    @property
+    def at(self) -> Instant:
+        """When the last event happened."""
+        return self._record.at
+
+    @property
+    def clocks(self) -> Clocks:
+        return self._record.clocks
+
+    @property
+    def is_over(self) -> bool:
+        return self.result is not None or self.info.status in ("over", "closed")
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something waits to be committed, told or answered."""
+        return bool(self._held or self._decided or self._flying or self._news or self._answers)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody listens and nothing is on its way."""
+        return not self._listeners and not self.is_busy and self._mode in (Mode.READY, Mode.CLOSED)
+
+    def view(self, seat: Seat) -> Json:
+        """All that `seat` may know now; raises NotStarted before the game has begun."""
+        return self._record.views.of(self._begun(), seat)
+
+    def legal(self, seat: Seat) -> Actions:
+        """What `seat` may do now; raises NotStarted."""
+        return self.rules.legal(self._begun(), seat)
+
+    def waiting(self) -> frozenset[Seat]:
+        """For whom the game waits; nobody before it has begun."""
+        return frozenset() if self.state is None else self.rules.waiting(self.state)
+
+    def clock_faces(self) -> dict[Seat, Face]:
+        """What the player clocks show now; nothing at a table without clocks."""
+        seats = [taken.seat for taken in self.info.taken]
+        return faces(self.info.time_control, self.clocks, seats, self._floor.clock.now())
+
+    def version(self, seat: Seat) -> int:
+        """How many events have told `seat` something."""
+        return self._record.version(seat)
+
+    def version_of(self, happened: Happened, seat: Seat) -> int:
+        """The version of `seat` when this (recent) event had happened."""
+        return self._record.version_of(happened, seat)
+
+    def since(self, seat: Seat, version: int) -> list[Update] | None:
+        """What `seat` was told after `version`; None if that is too long ago (or not yet): send the view."""
+        return self._record.since(seat, version)
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with every event committed from now on, in order, each once."""
+        listening = _Listening(listener, self.seq)
+        self._listeners.append(listening)
+
+        def unsubscribe() -> None:
+            listening.gone = True
+            self._listeners = [other for other in self._listeners if other is not listening]
+            self.used_at = self._floor.clock.now()
+
+        return unsubscribe
+
+    def _begun(self) -> State:
+        if self.state is None:
+            raise NotStarted()
+        return self.state
+
+    # --- submitting -------------------------------------------------------------------------------------
+
+    def submit(
+        self, seat: Seat, action: Action, request_id: str | None, done: Done, beside: Beside = NOTHING
+    ) -> None:
+        """Play an action; `done` hears of it after the commit, or when it is refused."""
+        submission = Submission(seat, action, request_id, done, beside)
+        if request_id is not None and self._is_repeat(submission, request_id):
+            return
+        if self._mode is Mode.READY and not self._held:
+            self._take(submission)
+        elif self._mode is Mode.CLOSED:
+            submission.error = TableClosed()
+            self._answer(submission)
+        else:
+            self._held.append(submission)
+
+    def _is_repeat(self, submission: Submission, request_id: str) -> bool:
+        """Whether the same request is on its way or was played; then it is seen to, else it is noted."""
+        key = (submission.seat, request_id)
+        first = self._requested.get(key)
+        if first is not None:
+            if first.also is None:
+                first.also = []
+            first.also.append(submission)
+            return True
+        seq = self._record.request(submission.seat, request_id)
+        if seq is not None:
+            submission.duplicate = True
+            submission.happened = self._record.recent(seq)
+            self._answer_in_turn(submission)
+            return True
+        self._requested[key] = submission
+        return False
+
+    def _take(self, submission: Submission) -> None:
+        """Decide on the pending state; what comes of it waits for its turn to be sent or answered."""
+        pending = self._pending
+        at = self._floor.clock.now()
+        if at < pending.at:
+            at = pending.at
+        if pending.has_clocks and submission.seat != CLOCK and pending.clocks.overdue(at):
+            self._flags_fall(at)
+            if self._mode is not Mode.READY:
+                self._held.appendleft(submission)
+                return
+        try:
+            if self.is_over:
+                raise Over()
+            decision = pending.decide(submission, at, self._floor.rng)
+        except (Illegal, Over, NotStarted) as refusal:
+            submission.error = refusal
+            self._answer_in_turn(submission)
+            return
+        except Exception:
+            log.exception("rules_failed", table=self.info.id, game=self.info.game, seat=submission.seat)
+            submission.error = RulesFailed()
+            self._answer_in_turn(submission)
+            return
+        if decision is None:
+            self._answer_in_turn(submission)
+            return
+        submission.happened, submission.clocks, submission.ended = decision
+        self._decided.append(submission)
+        if submission.ended is not None:
+            self._mode = Mode.ENDING
+        self._floor.to_send(self)
+
+    def _flags_fall(self, at: Instant) -> None:
+        """A player whose time is up is out of time before anything else is played."""
+        pending = self._pending
+        for ringing in self._watch.ringing(pending.state, pending.clocks, at):
+            if isinstance(ringing.action, Timeout) and self._mode is Mode.READY:
+                self._ring(ringing.action)
+
+    def _ring(self, action: Action) -> None:
+        """Play something as CLOCK that will be thought of again if it does not come to be."""
+        submission = Submission(CLOCK, action, None, _nobody)
+        submission.internal = True
+        self._take(submission)
+
+    def _answer_in_turn(self, submission: Submission) -> None:
+        """An answer that rests on events not yet committed (or not yet told) waits for them."""
+        if submission.request_id is not None and not submission.duplicate and self._record.requests_after > 0:
+            self._floor.spawn(self._answer_after_log(submission), "look for a request id")
+        elif self._decided or self._flying:
+            self._decided.append(submission)
+        elif self._news or self._answers:
+            self._answers.append(submission)
+        else:
+            self._answer(submission)
+
+    async def _answer_after_log(self, submission: Submission) -> None:
+        """Nothing came of a request whose id may be older than memory: it may have been played long ago."""
+        try:
+            self._mark_played(submission, await self._logged([submission]))
+        except Unavailable as error:
+            submission.error = error
+        self._answers.append(submission)
+        self._floor.to_tell(self)
+
+    async def _logged(self, submissions: Sequence[Submission]) -> dict[tuple[Seat, str], int]:
+        """Those of these requests that the log has, and as which events."""
+        found: dict[tuple[Seat, str], int] = {}
+        for submission in submissions:
+            if submission.request_id is None:
+                continue
+            row = await self._floor.store.one(
+                rows.EVENT_BY_REQUEST,
+                table_id=self.info.id,
+                seat=submission.seat,
+                request_id=submission.request_id,
+            )
+            if row is not None:
+                found[submission.seat, submission.request_id] = row.seq
+        return found
+
+    def _mark_played(self, submission: Submission, found: dict[tuple[Seat, str], int]) -> bool:
+        seq = found.get((submission.seat, submission.request_id or ""))
+        if seq is None:
+            return False
+        submission.forget()
+        submission.duplicate = True
+        submission.happened = self._record.recent(seq)
+        return True
+
+    # --- to the store and back --------------------------------------------------------------------------
+
+    def send(self) -> None:
+        """Hand what is decided to the store, unless an append is on its way already."""
+        if self._flying or self._mode is Mode.RECOVERING:
+            return
+        decided = self._decided
+        batch: list[Submission] = []
+        events: list[EventRow] = []
+        table_id = self.info.id
+        most = 1 if self._singly else APPEND_AT_MOST
+        alone = False
+        while decided and not alone and len(events) < most:
+            submission = decided[0]
+            happened = submission.happened
+            if happened is not None and not submission.duplicate:
+                alone = submission.is_alone
+                if alone and events:
+                    break
+                if submission.ended is not None and submission.ending is None:
+                    self._reckon(submission)
+                    break
+                events.append(
+                    EventRow(
+                        table_id,
+                        happened.seq,
+                        happened.at,
+                        happened.seat,
+                        submission.text,
+                        submission.facts_text,
+                        happened.request_id,
+                    )
+                )
+            batch.append(decided.popleft())
+        if events:
+            self._flying = batch
+            writes, hints = self._besides(batch, events[-1].seq)
+            unit = Unit([Append(table_id, self._record.seq, events)], writes, hints)
+            self._floor.store.submit(unit, self._settled)
+        elif batch:
+            self._answers += batch
+            self._floor.to_tell(self)
+
+    def _besides(self, batch: list[Submission], last_seq: int) -> tuple[list[Write], list[Hint]]:
+        """What goes with the events: writes of their own, a snapshot, the time when somebody must look."""
+        last = next(submission for submission in reversed(batch) if submission.is_event)
+        happened, clocks = last.happened, last.clocks
+        assert happened is not None
+        assert clocks is not None
+        writes = list(last.beside.writes)
+        hints = [Hint("table", self.info.id, last_seq), *last.beside.hints]
+        if last.ending is not None:
+            writes += last.ending.writes
+            hints += last.ending.hints
+        if last_seq - self._record.snapshot_seq >= SNAPSHOT_EVERY or last.ended is not None:
+            pending = [s.happened for s in batch if s.happened is not None and not s.duplicate]
+            content = self._record.snapshot(pending, clocks)
+            writes.append(keep_snapshot(self.info.id, last_seq, self.rules.version, content))
+        if last.ended is None:
+            due = self._watch.due(happened.after, clocks, self.info.robots, happened.at)
+            stored = self._stored_due
+            if due is not None and (stored is None or due < stored or stored <= happened.at):
+                self._stored_due = due
+                writes.append(Write(rows.SET_DUE, {"b_id": self.info.id, "b_due_at": due}))
+        return writes, hints
+
+    def _reckon(self, submission: Submission) -> None:
+        """Everything before the last move is committed: find out what it means to the players."""
+        if self._reckoning is not submission:
+            self._reckoning = submission
+            self._floor.spawn(self._end(submission), f"end of table {self.info.id}")
+
+    async def _end(self, submission: Submission) -> None:
+        happened, result = submission.happened, submission.ended
+        assert happened is not None
+        assert result is not None
+        try:
+            submission_ending = await self._floor.end_of(self, happened, result)
+        except Exception as error:
+            if not isinstance(error, Conflict | Unavailable):
+                log.exception("ending_failed", table=self.info.id, game=self.info.game)
+            if self._reckoning is submission:
+                self._drop_pending(error)
+            return
+        if self._reckoning is submission:  # else it was dropped meanwhile, and may be decided otherwise
+            self._reckoning = None
+            submission.ending = submission_ending
+            self.send()
+
+    def _settled(self, error: Exception | None) -> None:
+        if error is not None:
+            self._drop_pending(error)
+            return
+        batch, self._flying = self._flying, []
+        self._failures = 0
+        self._singly = max(0, self._singly - 1)
+        self._answers += batch
+        record = self._record
+        for submission in batch:
+            happened = submission.happened
+            if happened is None or submission.duplicate:
+                continue
+            assert submission.clocks is not None
+            record.commit(happened, submission.clocks)
+            self._news.append(happened)
+            if submission.beside.applied is not None:
+                submission.beside.applied(self)
+            if submission.ending is not None:
+                self._ended(submission.ending)
+        if record.seq - record.snapshot_seq >= SNAPSHOT_EVERY:
+            record.snapshot_seq = record.seq
+        self._floor.to_tell(self)
+        if self._hinted > record.seq:
+            self._recover(None)
+        elif self._decided:
+            self.send()
+
+    def _ended(self, ending: Ending) -> None:
+        self.info = ending.info
+        self.result = ending.info.result
+        if self._mode is Mode.ENDING:
+            self._mode = Mode.READY
+        late, self._held = self._held, deque()
+        for submission in late:
+            self._take(submission)
+
+    # --- when the store says no -------------------------------------------------------------------------
+
+    def _drop_pending(self, error: Exception) -> None:
+        """What was sent did not come to be, or nobody knows: read the log, then decide again."""
+        again = [*self._flying, *self._decided]
+        events = [submission for submission in self._flying if submission.is_event]
+        self._flying = []
+        self._decided.clear()
+        self._suspect = None
+        if isinstance(error, Conflict | Duplicate):
+            self.conflicts += 1
+            self._failures += 1
+            if len(events) == 1 and events[0].is_guarded:
+                self._suspect = events[0]
+        elif isinstance(error, Refused) and len(events) > 1:
+            self._singly = len(events)  # one of them holds what the database cannot keep: find out which
+        elif isinstance(error, Refused) and events:
+            again.remove(events[0])
+            events[0].forget()
+            events[0].error = error
+            self._answers.append(events[0])
+        else:
+            # Whether it was kept may be unknown. Whoever asked must ask again: the log will tell.
+            self._hold_again(again)
+            self._fail_held(error if isinstance(error, Unavailable) else RulesFailed())
+            again = []
+        self._hold_again(again)
+        self._recover(error)
+
+    def _hold_again(self, again: Sequence[Submission]) -> None:
+        for submission in reversed(again):
+            if not submission.internal:
+                if not submission.duplicate:
+                    submission.forget()
+                self._held.appendleft(submission)
+
+    def _fail_held(self, error: Exception) -> None:
+        for submission in self._held:
+            submission.error = error
+        self._answers += self._held
+        self._held.clear()
+        self._floor.to_tell(self)
+
+    def _recover(self, error: Exception | None) -> None:
+        """Drop what is pending, read what the log has gained, decide again what waits."""
+        self._hold_again(self._decided)
+        self._decided.clear()
+        self._reckoning = None
+        self._pending.drop()
+        if self._mode is not Mode.CLOSED:
+            self._mode = Mode.RECOVERING
+            self._floor.spawn(self._read_tail(error), f"tail of table {self.info.id}")
+
+    async def _read_tail(self, error: Exception | None) -> None:
+        pause = 0.05
+        rng = self._floor.rng
+        while True:
+            if isinstance(error, Unavailable):
+                await asyncio.sleep(pause * (0.5 + rng.random()))
+            elif self._failures > 1:
+                # Two nodes want the same table: whoever waits a little at random lets the other through.
+                await asyncio.sleep(rng.random() * min(0.001 * 2**self._failures, 0.1))
+            try:
+                await self._catch_up(error)
+                break
+            except Unavailable as unavailable:
+                error = unavailable
+                pause = min(pause * 2, 2.0)
+                self._fail_held(unavailable)
+            except Exception:
+                log.exception("tail_unreadable", table=self.info.id, game=self.info.game)
+                self._fail_held(RulesFailed())
+                await asyncio.sleep(1)
+        self._pending.drop()
+        if self._mode is not Mode.RECOVERING:
+            return
+        self._mode = Mode.READY
+        self._hinted = min(
+            self._hinted, self.seq
+        )  # hints of what the log does not have are no reason to loop
+        self._floor.to_tell(self)
+        while self._held and self._mode is Mode.READY:
+            self._take(self._held.popleft())
+        self.send()
+        self._floor.after_news(self)
+
+    async def _catch_up(self, error: Exception | None) -> None:
+        events = await self._floor.store.events(self.info.id, after=self.seq)
+        if any(_changes_seats(event) for event in events):
+            self.info = await self._floor.read_info(self.info.id)
+        self.follow(events)
+        if isinstance(error, Duplicate):
+            found = await self._logged(tuple(self._held))
+            for submission in tuple(self._held):
+                if self._mark_played(submission, found):
+                    self._held.remove(submission)
+                    self._answers.append(submission)
+        suspect, self._suspect = self._suspect, None
+        if suspect is not None and not events and suspect in self._held:
+            # The log has not moved: it was its own writes that somebody else was faster with.
+            self._held.remove(suspect)
+            suspect.error = error
+            self._answers.append(suspect)
+        if error is not None and self._failures > GIVE_UP_AFTER:
+            self._fail_held(error)
+        if self.result is not None and self.info.status != "over":
+            self.info = await self._floor.read_info(self.info.id)
+
+    def follow(self, events: Sequence[EventRow]) -> None:
+        """Take over events from the log that somebody else has written (or oneself, before a restart)."""
+        self._pending.drop()
+        for event in events:
+            if event.seq != self.seq + 1:
+                continue
+            happened, clocks, _ = self._pending.follow(event)
+            self._record.commit(happened, clocks)
+            self._news.append(happened)
+            if event.request_id is not None:
+                self._was_played(event.seat, event.request_id, happened)
+        if events:
+            self._stored_due = None
+            self.result = None if self.state is None else self.rules.result(self.state)
+
+    def _was_played(self, seat: Seat, request_id: str, happened: Happened) -> None:
+        """Somebody may wait for what is in the log: by another node, or a commit whose end was missed."""
+        waiting = self._requested.get((seat, request_id))
+        if waiting is not None and waiting in self._held:
+            self._held.remove(waiting)
+            waiting.duplicate = True
+            waiting.happened = happened
+            self._answers.append(waiting)
+
+    def hint(self, seq: int) -> None:
+        """The log of this table is said to have reached `seq`."""
+        if seq > self.seq:
+            self._hinted = max(self._hinted, seq)
+            if not self._flying and self._mode in (Mode.READY, Mode.ENDING):
+                self._recover(None)
+
+    # --- telling ----------------------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Tell the listeners what is committed, then answer those who asked."""
+        news, self._news = self._news, []
+        answers, self._answers = self._answers, []
+        self.used_at = self._floor.clock.now()
+        if news:
+            first = news[0].seq
+            for listening in self._listeners:
+                if listening.gone:
+                    continue
+                told = news if listening.after < first else [h for h in news if h.seq > listening.after]
+                listening.after = max(listening.after, news[-1].seq)
+                if told:
+                    try:
+                        listening.listener(told)
+                    except Exception:
+                        log.exception("listener_failed", table=self.info.id)
+        for submission in answers:
+            self._answer(submission)
+        if news:
+            self._floor.after_news(self)
+
+    def _answer(self, submission: Submission) -> None:
+        if submission.request_id is not None:
+            key = (submission.seat, submission.request_id)
+            if self._requested.get(key) is submission:
+                del self._requested[key]
+        outcome = Outcome(submission.error, submission.happened, submission.duplicate)
+        self._call(submission.done, outcome)
+        if submission.also:
+            again = outcome if outcome.error is not None else outcome._replace(duplicate=True)
+            for other in submission.also:
+                self._call(other.done, again)
+
+    def _call(self, done: Done, outcome: Outcome) -> None:
+        try:
+            done(outcome)
+        except Exception:
+            log.exception("answer_failed", table=self.info.id)
+
+    # --- time -------------------------------------------------------------------------------------------
+
+    def due(self) -> Instant | None:
+        """When somebody must look at this table next."""
+        if self.state is None or self.is_over:
+            return None
+        return self._watch.due(self.state, self.clocks, self.info.robots, self._floor.clock.now())
+
+    @property
+    def can_look(self) -> bool:
+        """Whether what is due can be played now, nothing being on its way."""
+        return self._mode is Mode.READY and not self._decided and not self._flying
+
+    def look(self) -> None:
+        """Play what is due, as CLOCK."""
+        pending = self._pending
+        if self._mode is not Mode.READY or pending.state is None or self.is_over:
+            return
+        now = max(self._floor.clock.now(), pending.at)
+        for ringing in self._watch.ringing(pending.state, pending.clocks, now):
+            before = pending.seq
+            if self._mode is Mode.READY and pending.is_due(ringing.action, now):
+                self._ring(ringing.action)
+                if pending.seq == before:
+                    log.warning(
+                        "alarm_unanswered", table=self.info.id, game=self.info.game, alarm=ringing.name
+                    )
+                    self._watch.nobody_answers(ringing)
+        if self.can_look:
+            self._put_due_right(now)
+
+    def _put_due_right(self, now: Instant) -> None:
+        """The stored time was too early: move it on, so that sweeps leave this table alone until then."""
+        due = self.due()
+        if self._stored_due is not None and self._stored_due <= now and (due is None or due > now):
+            self._stored_due = due
+            write = Write(rows.MOVE_DUE, {"b_id": self.info.id, "b_seq": self.seq, "b_due_at": due})
+            self._floor.store.submit(Unit(writes=[write]), _ignore)
+
+    def leased(self) -> None:
+        """A sweep has put the stored time on, only to keep others away: it must be put right."""
+        self._stored_due = 0
+
+    def give_back(self, milliseconds: int, request_id: str) -> None:
+        """Time while no node ran does not count; the request id lets only one node say so."""
+        if self.state is not None and not self.is_over:
+            self.submit(CLOCK, TimeGivenBack(milliseconds), request_id, _nobody)
+
+    # --- life -------------------------------------------------------------------------------------------
+
+    def restore(self, state: State, seq: int, at: Instant, clocks: Clocks, counts: Counts) -> None:
+        """Begin from a snapshot."""
+        self._record.restore(state, seq, at, clocks, counts)
+
+    def loaded(self, info: TableInfo) -> None:
+        """What `follow` brought while loading is no news to anybody."""
+        self._news.clear()
+        self._pending.drop()
+        self.info = info
+        self._stored_due = info.due_at
+        self.result = None if self.state is None else self.rules.result(self.state)
+
+    def know(self, info: TableInfo) -> None:
+        """Take over what the database says about the table and its seats."""
+        self.info = info
+
+    def close(self) -> None:
+        """This node lets go of the table; later submissions are told to open it again."""
+        self._mode = Mode.CLOSED
+        self._listeners.clear()
+
+
+class _Listening:
+    __slots__ = ("after", "gone", "listener")
+
+    def __init__(self, listener: Listener, after: int) -> None:
+        self.listener = listener
+        self.after = after
+        self.gone = False
+
+
+def _changes_seats(event: EventRow) -> bool:
+    return event.action.startswith(('{"do":"join"', '{"do":"leave"', '{"do":"replace"', '{"do":"start"'))
+
+
+def _nobody(_: Outcome) -> None:
+    """Nobody waits for this answer."""
+
+
+def _ignore(error: Exception | None) -> None:
+    if error is not None:
+        log.warning("due_not_moved", error=str(error))

@@ -1,0 +1,53 @@
+"""From the database to a live table: the last snapshot, then the tail of the log."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import structlog
+
+from tablee.rules.contract import Rules
+from tablee.store import Store
+from tablee.tables import rows
+from tablee.tables.codec import Codec
+from tablee.tables.errors import NoSuchTable
+from tablee.tables.info import TableInfo, from_rows
+from tablee.tables.live import Floor, LiveTable
+
+log = structlog.get_logger("tablee.tables")
+
+PAGE = 2_000
+"""Events read at a time where there is no snapshot: in between the loop goes round."""
+
+
+async def read_info(store: Store, table_id: int) -> TableInfo:
+    """The table with its seats; raises NoSuchTable."""
+    row = await store.one(rows.TABLE, b_id=table_id)
+    if row is None:
+        raise NoSuchTable(table=table_id)
+    return from_rows(row, await store.rows(rows.SEATS, b_id=table_id))
+
+
+async def load(floor: Floor, info: TableInfo, rules: Rules[Any], codec: Codec) -> LiveTable:
+    """The table as the log has it now."""
+    store = floor.store
+    live = LiveTable(floor, info, rules, codec)
+    snapshot = await store.load_snapshot(info.id)
+    if snapshot is not None and snapshot.rules_version == rules.version:
+        try:
+            state, clocks, counts, at = codec.snapshot(snapshot.content)
+        except msgspec.MsgspecError as error:
+            log.warning("snapshot_unreadable", table=info.id, game=info.game, error=str(error))
+        else:
+            live.restore(state, snapshot.seq, at, clocks, counts)
+    while True:
+        events = await store.events(info.id, after=live.seq, limit=PAGE)
+        live.follow(events)
+        if len(events) < PAGE:
+            break
+        await asyncio.sleep(0)
+    # Read last: what it says of the seats is then at least as new as the log.
+    live.loaded(await read_info(store, info.id))
+    return live

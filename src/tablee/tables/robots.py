@@ -1,0 +1,164 @@
+"""Robots at the tables: they think beside the event loop, at a human pace, and see what their seat sees."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import structlog
+
+from tablee.clock import Timer
+from tablee.rules.contract import Action, Actions, Illegal, Json, Robot, Seat
+from tablee.store import StoreError
+from tablee.tables import rows
+from tablee.tables.live import LiveTable
+
+if TYPE_CHECKING:
+    from tablee.tables.hall import Tables
+
+log = structlog.get_logger("tablee.tables")
+
+FAILED_PAUSE = 2_000
+"""A robot that failed to think, or whose move could not be kept, tries again after so long."""
+
+
+class Pace(NamedTuple):
+    """How long a robot takes over a move, in milliseconds."""
+
+    least: int = 700
+    most: int = 2_200
+
+
+HUMAN = Pace()
+
+
+class _Thinker:
+    """One robot at one table: waits, thinks, plays, and again."""
+
+    __slots__ = ("seat", "stopped", "thought_at", "timer")
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.timer: Timer | None = None
+        self.thought_at = -1
+        """The seat's version at which it last chose to wait."""
+        self.stopped = False
+
+
+class Robots:
+    """The robots of the tables that this node has in memory."""
+
+    def __init__(self, tables: Tables, pace: Pace) -> None:
+        self._tables = tables
+        self._pace = pace
+        self._at: dict[int, dict[Seat, _Thinker]] = {}
+
+    def consider(self, live: LiveTable) -> None:
+        """Let every robot that the game waits for begin to think, unless it does already."""
+        if live.is_over or live.state is None:
+            self.forget(live.info.id)
+            return
+        waiting = live.rules.waiting(live.state)
+        here = self._at.setdefault(live.info.id, {})
+        for robot in live.info.robots:
+            if robot.seat not in waiting or robot.seat in here:
+                continue
+            thinker = _Thinker(robot.seat)
+            here[robot.seat] = thinker
+            self._later(live, thinker, self._pace_of_one_move())
+        for seat, thinker in here.items():
+            if thinker.timer is None and thinker.thought_at >= 0 and live.version(seat) != thinker.thought_at:
+                thinker.thought_at = -1
+                self._later(live, thinker, self._pace_of_one_move())
+        if not here:
+            del self._at[live.info.id]
+
+    def _pace_of_one_move(self) -> int:
+        return self._tables.rng.randint(self._pace.least, self._pace.most)
+
+    def thinks_at(self, table_id: int) -> bool:
+        return table_id in self._at
+
+    def forget(self, table_id: int) -> None:
+        for thinker in self._at.pop(table_id, {}).values():
+            thinker.stopped = True
+            if thinker.timer is not None:
+                thinker.timer.cancel()
+
+    def close(self) -> None:
+        for table_id in tuple(self._at):
+            self.forget(table_id)
+
+    async def resume(self) -> None:
+        """Open every running table with a robot, so that it goes on after a restart."""
+        for row in await self._tables.store.rows(rows.WITH_ROBOTS):
+            try:
+                await self._tables.open(row.table_id)
+            except Exception:
+                log.exception("robot_table_unreadable", table=row.table_id)
+
+    def _later(self, live: LiveTable, thinker: _Thinker, pause: int) -> None:
+        def think() -> None:
+            thinker.timer = None
+            if not thinker.stopped:
+                self._tables.spawn(self._turn(live, thinker), f"robot at table {live.info.id}")
+
+        thinker.timer = self._tables.clock.call_at(self._tables.clock.now() + pause, think)
+
+    async def _turn(self, live: LiveTable, thinker: _Thinker) -> None:
+        seat = thinker.seat
+        sitting = live.info.at(seat)
+        robot = None if sitting is None else live.rules.robots.get(sitting.robot or "")
+        if robot is None or live.is_over or live.state is None or seat not in live.waiting():
+            self._done(live, thinker)
+            return
+        version = live.version(seat)
+        try:
+            action = await asyncio.get_running_loop().run_in_executor(
+                self._tables.executor,
+                think,
+                robot,
+                live.view(seat),
+                live.legal(seat),
+                self._tables.rng.getrandbits(64),
+            )
+        except Exception:
+            log.exception("robot_failed", table=live.info.id, game=live.info.game, seat=seat)
+            if not thinker.stopped:
+                self._later(live, thinker, FAILED_PAUSE)
+            return
+        if thinker.stopped:
+            return
+        if action is None:
+            thinker.thought_at = version
+            if live.version(seat) != version:
+                self.consider(live)
+            return
+        # Should two nodes think for the same robot, only one of their moves is kept.
+        try:
+            await self._tables.submit(live, seat, action, f"robot:{version}")
+        except Illegal as refusal:
+            # The board has changed while it thought; if it has not, the robot is wrong and must not spin.
+            if live.version(seat) == version:
+                log.warning("robot_refused", table=live.info.id, seat=seat, refusal=str(refusal))
+                self._later(live, thinker, FAILED_PAUSE)
+                return
+        except StoreError:
+            self._later(live, thinker, FAILED_PAUSE)
+            return
+        self._done(live, thinker)
+
+    def _done(self, live: LiveTable, thinker: _Thinker) -> None:
+        here = self._at.get(live.info.id)
+        if here is not None and here.get(thinker.seat) is thinker:
+            del here[thinker.seat]
+            if not here:
+                del self._at[live.info.id]
+        if not thinker.stopped:
+            self.consider(live)
+
+
+def think(robot: Robot, view: Json, legal: Actions, seed: int) -> Action | None:
+    """What the robot does, as an executor (of threads or processes) runs it."""
+    return robot.choose(view, legal, Random(seed))

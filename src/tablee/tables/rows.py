@@ -1,0 +1,244 @@
+"""Every statement that tables send to the store, in one place."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, select, true, update
+from sqlalchemy import exists as sql_exists
+
+from tablee.store import Query, upsert
+from tablee.store.schema import event, game_table, invitation, outcome, presence, queue_entry, seat
+
+# Parameters that are no values of columns begin with b_: the names of columns are taken in an update.
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+TABLE = Query(select(game_table).where(game_table.c.id == bindparam("b_id")))
+SEATS = Query(select(seat).where(seat.c.table_id == bindparam("b_id")))
+SEATS_OF_MANY = Query(select(seat).where(seat.c.table_id.in_(bindparam("b_ids", expanding=True))))
+TABLES = Query(select(game_table).where(game_table.c.id.in_(bindparam("b_ids", expanding=True))))
+
+ADD_TABLE = Query(insert(game_table))
+ADD_SEAT = Query(insert(seat))
+PUT_SEAT = Query(upsert(seat))
+DROP_SEAT = Query(
+    delete(seat).where(seat.c.table_id == bindparam("b_id"), seat.c.seat == bindparam("b_seat"))
+)
+LEAVE_SEAT = Query(
+    update(seat)
+    .where(seat.c.table_id == bindparam("b_id"), seat.c.seat == bindparam("b_seat"))
+    .values(left_at=bindparam("b_left_at"))
+)
+
+# Taking a seat before the game begins: the row of the table is touched first, which makes nodes take turns;
+# then the seat goes only to somebody who has none.
+TOUCH_OPEN = Query(
+    update(game_table)
+    .where(game_table.c.id == bindparam("b_id"), game_table.c.status == "open")
+    .values(status="open")
+)
+TAKE_SEAT = Query(
+    insert(seat).from_select(
+        ["table_id", "seat", "account_id", "name", "robot", "joined_at", "left_at"],
+        select(
+            bindparam("b_table_id", type_=seat.c.table_id.type),
+            bindparam("b_seat", type_=seat.c.seat.type),
+            bindparam("b_account_id", type_=seat.c.account_id.type),
+            bindparam("b_name", type_=seat.c.name.type),
+            bindparam("b_robot", type_=seat.c.robot.type),
+            bindparam("b_joined_at", type_=seat.c.joined_at.type),
+            literal(None, type_=seat.c.left_at.type),
+        ).where(
+            ~sql_exists(
+                select(seat.c.seat).where(
+                    seat.c.table_id == bindparam("b_table_id", type_=seat.c.table_id.type),
+                    seat.c.account_id == bindparam("b_account_id", type_=seat.c.account_id.type),
+                    bindparam("b_robot", type_=seat.c.robot.type).is_(None),
+                )
+            )
+        ),
+    )
+)
+
+_sitting = (
+    select(func.count())
+    .select_from(seat)
+    .where(seat.c.table_id == bindparam("b_id"), seat.c.left_at.is_(None))
+    .scalar_subquery()
+)
+STARTED = Query(
+    update(game_table)
+    .where(
+        game_table.c.id == bindparam("b_id"),
+        game_table.c.status == "open",
+        # Whoever left or came while the deal was made is not in it: then it is made again.
+        _sitting == bindparam("b_seats"),
+    )
+    .values(status="running", started_at=bindparam("b_at"))
+)
+ENDED = Query(
+    update(game_table)
+    .where(game_table.c.id == bindparam("b_id"), game_table.c.status == "running")
+    .values(status="over", ended_at=bindparam("b_at"), result=bindparam("b_result"), due_at=None)
+)
+CLOSED = Query(
+    update(game_table)
+    .where(game_table.c.id == bindparam("b_id"), game_table.c.status == "open")
+    .values(status="closed", ended_at=bindparam("b_at"), due_at=None)
+)
+NEW_HOST = Query(
+    update(game_table).where(game_table.c.id == bindparam("b_id")).values(host_id=bindparam("b_host_id"))
+)
+OUTCOME = Query(insert(outcome))
+
+# --- time -------------------------------------------------------------------------------------------------
+
+SET_DUE = Query(
+    update(game_table).where(game_table.c.id == bindparam("b_id")).values(due_at=bindparam("b_due_at"))
+)
+MOVE_DUE = Query(
+    update(game_table)
+    .where(game_table.c.id == bindparam("b_id"), game_table.c.seq == bindparam("b_seq"))
+    .values(due_at=bindparam("b_due_at"))
+)
+_due = (
+    select(game_table.c.id)
+    .where(game_table.c.due_at <= bindparam("b_now"), game_table.c.status == "running")
+    .order_by(game_table.c.due_at)
+    .limit(bindparam("b_limit"))
+)
+# A node that finds a table due puts the time on by a lease, so that the others leave it alone meanwhile.
+CLAIM_DUE = Query(
+    update(game_table)
+    .where(game_table.c.id.in_(_due.with_for_update(skip_locked=True).scalar_subquery()))
+    .values(due_at=bindparam("b_until"))
+    .returning(game_table.c.id)
+)
+TIMED = Query(
+    select(game_table.c.id)
+    .where(game_table.c.status == "running", game_table.c.due_at.is_not(None))
+    .order_by(game_table.c.id)
+)
+WITH_ROBOTS = Query(
+    select(seat.c.table_id)
+    .join(game_table, game_table.c.id == seat.c.table_id)
+    .where(game_table.c.status == "running", seat.c.robot.is_not(None), seat.c.left_at.is_(None))
+    .distinct()
+)
+HEADS = Query(
+    select(game_table.c.id, game_table.c.seq).where(game_table.c.id.in_(bindparam("b_ids", expanding=True)))
+)
+
+# --- the log ----------------------------------------------------------------------------------------------
+
+EVENT_BY_REQUEST = Query(
+    select(event.c.seq).where(
+        event.c.table_id == bindparam("table_id"),
+        event.c.seat == bindparam("seat"),
+        event.c.request_id == bindparam("request_id"),
+    )
+)
+
+# --- presence ---------------------------------------------------------------------------------------------
+
+PUT_PRESENCE = Query(upsert(presence))
+DROP_PRESENCE = Query(
+    delete(presence).where(
+        presence.c.node_id == bindparam("b_node"),
+        presence.c.place == "table",
+        presence.c.account_id == bindparam("b_account_id"),
+        presence.c.table_id == bindparam("b_table_id"),
+    )
+)
+PRESENT_ELSEWHERE = Query(
+    select(presence.c.node_id)
+    .where(
+        presence.c.place == "table",
+        presence.c.table_id == bindparam("b_table_id"),
+        presence.c.seat == bindparam("b_seat"),
+        presence.c.node_id != bindparam("b_node"),
+    )
+    .limit(1)
+)
+PRESENT = Query(
+    select(presence.c.account_id, presence.c.seat)
+    .where(presence.c.place == "table", presence.c.table_id == bindparam("b_table_id"))
+    .distinct()
+)
+
+# --- lobby ------------------------------------------------------------------------------------------------
+
+INVITED = Query(
+    select(invitation.c.account_id).where(
+        invitation.c.table_id == bindparam("b_id"), invitation.c.account_id == bindparam("b_account_id")
+    )
+)
+INVITE = Query(upsert(invitation))
+UNINVITE = Query(
+    delete(invitation).where(
+        invitation.c.table_id == bindparam("b_id"), invitation.c.account_id == bindparam("b_account_id")
+    )
+)
+
+
+def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, account: bool) -> Query:
+    """The listing of tables, newest first, with those filters that are asked for."""
+    sitting = (
+        select(func.count())
+        .where(seat.c.table_id == game_table.c.id, seat.c.left_at.is_(None))
+        .scalar_subquery()
+    )
+    visible = game_table.c.access == "open"
+    if account:
+        guest = select(invitation.c.account_id).where(
+            invitation.c.table_id == game_table.c.id, invitation.c.account_id == bindparam("b_account_id")
+        )
+        visible = or_(visible, and_(game_table.c.access == "invited", sql_exists(guest)))
+    statement = (
+        select(game_table)
+        .where(visible, game_table.c.status.in_(bindparam("b_status", expanding=True)))
+        .where(game_table.c.game == bindparam("b_game") if game else true())
+        .where(game_table.c.variant == bindparam("b_variant") if variant else true())
+        .where(game_table.c.door == bindparam("b_door") if door else true())
+        .where(game_table.c.id < bindparam("b_before") if before else true())
+        .where(sitting < game_table.c.seats_most if free else true())
+        .order_by(game_table.c.id.desc())
+        .limit(bindparam("b_limit"))
+    )
+    return Query(statement)
+
+
+_mine = select(seat.c.table_id).where(seat.c.account_id == bindparam("b_account_id"))
+OF_ACCOUNT = Query(
+    select(game_table)
+    .where(
+        game_table.c.id.in_(_mine),
+        game_table.c.status.in_(bindparam("b_status", expanding=True)),
+        game_table.c.id < bindparam("b_before"),
+    )
+    .order_by(game_table.c.id.desc())
+    .limit(bindparam("b_limit"))
+)
+SEATED_NOW = Query(
+    select(seat.c.table_id, seat.c.seat)
+    .join(game_table, game_table.c.id == seat.c.table_id)
+    .where(
+        seat.c.account_id == bindparam("b_account_id"),
+        seat.c.left_at.is_(None),
+        game_table.c.status == "running",
+        game_table.c.game == bindparam("b_game"),
+    )
+    .order_by(seat.c.table_id.desc())
+)
+
+# --- matchmaking ------------------------------------------------------------------------------------------
+
+ENTER_QUEUE = Query(upsert(queue_entry))
+LEAVE_QUEUE = Query(delete(queue_entry).where(queue_entry.c.account_id == bindparam("b_account_id")))
+MATCHED = Query(
+    delete(queue_entry).where(
+        queue_entry.c.account_id == bindparam("b_account_id"), queue_entry.c.since == bindparam("b_since")
+    )
+)
+QUEUE = Query(select(queue_entry).order_by(queue_entry.c.since))
+QUEUED = Query(select(queue_entry).where(queue_entry.c.account_id == bindparam("b_account_id")))
+LEAVE_QUEUE_OF_NODE = Query(delete(queue_entry).where(queue_entry.c.node_id == bindparam("b_node")))

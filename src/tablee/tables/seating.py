@@ -1,0 +1,503 @@
+"""Making tables, and who sits where: joining, leaving, coming back, taking somebody's place."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tablee.rules.contract import MASTER, Fact, Illegal, Join, Json, Leave, Replace, Rules, Seat
+from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
+from tablee.tables import rows
+from tablee.tables.clocks import TimeControl, read_time_control
+from tablee.tables.codec import Sitting, Start
+from tablee.tables.errors import (
+    BadOptions,
+    Full,
+    NoSuchRobot,
+    NotHost,
+    NotInvited,
+    NotSeated,
+    NotStarted,
+    Over,
+    SeatTaken,
+    Started,
+)
+from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
+from tablee.tables.live import LiveTable
+from tablee.tables.submission import Beside
+
+if TYPE_CHECKING:
+    from tablee.tables.hall import Tables
+
+TRIES = 20
+"""How often a seat that somebody else was faster to take is looked for again."""
+
+
+def lobby_hint(table_id: int, what: str) -> Hint:
+    """What the bus says when a table is made, begins, ends or changes its seats."""
+    return Hint("lobby", table_id, what)
+
+
+class Seating:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._clock = tables.clock
+        self._club = tables.club
+
+    # --- making -----------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        game: str,
+        variant: str,
+        options: Json,
+        host: int | None,
+        *,
+        access: str,
+        time_control: TimeControl | Json,
+        rated: bool,
+        door: str,
+        name: str | None,
+        robots: Sequence[str],
+        seats: int | None,
+        people: Sequence[int] = (),
+        guards: Sequence[Write] = (),
+        hints: Sequence[Hint] = (),
+    ) -> TableInfo:
+        """A new table; `people` take its first seats, `guards` are written with it."""
+        rules = self._tables.rules(game, variant)
+        chosen, control = self._checked(rules, options, access, time_control)
+        bounds = rules.seats(chosen)
+        most = bounds.most if seats is None else min(max(seats, bounds.least, 1), bounds.most)
+        for strength in robots:
+            if strength not in rules.robots:
+                raise NoSuchRobot(strength=strength)
+        now = self._clock.now()
+        table_id = await self._store.new_id("table")
+        info = TableInfo(
+            id=table_id,
+            game=game,
+            variant=variant,
+            door=door,
+            name=name or f"Table {table_id}",
+            host_id=host,
+            access=access,
+            invitation=secrets.token_urlsafe(18),
+            options=msgspec.to_builtins(chosen),
+            time_control=control,
+            rated=rated,
+            seats_least=bounds.least,
+            seats_most=most,
+            status="open",
+            created_at=now,
+            started_at=None,
+            ended_at=None,
+            result=None,
+            due_at=None,
+            seats=(),
+        )
+        if len(people) + len(robots) > most:
+            raise Full()
+        if bounds.least == 0:
+            await self._put(self._begun(info), await self._setup(rules, chosen, (), now), guards, hints)
+            for account_id in people:
+                await self.join(table_id, account_id, info.invitation, None)
+            for strength in robots:
+                await self.add_robot(table_id, strength)
+        else:
+            info = await self._seated(info, people, robots)
+            if len(info.taken) == most:
+                facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now)
+                await self._put(self._begun(info), facts, guards, hints)
+            else:
+                await self._put(info, None, guards, hints)
+        return await self._tables.read_info(table_id)
+
+    def _begun(self, info: TableInfo) -> TableInfo:
+        # Due at once: whoever sweeps first finds out when its first alarm really is.
+        return msgspec.structs.replace(
+            info, status="running", started_at=info.created_at, due_at=info.created_at
+        )
+
+    async def _seated(self, info: TableInfo, people: Sequence[int], robots: Sequence[str]) -> TableInfo:
+        now = info.created_at
+        for account_id in people:
+            account = await self._club.accounts.by_id(account_id)
+            info = info.with_seat(SeatInfo(len(info.seats) + 1, account_id, account.pseudo, None, now))
+        for strength in robots:
+            account = await self._club.accounts.robot(info.game, strength)
+            name = _robot_name(info, account.pseudo)
+            info = info.with_seat(SeatInfo(len(info.seats) + 1, account.id, name, strength, now))
+        return info
+
+    async def _put(
+        self, info: TableInfo, facts: list[Fact] | None, guards: Sequence[Write], hints: Sequence[Hint]
+    ) -> None:
+        """Write a new table, begun if there are facts, in one transaction."""
+        writes = [*guards, Write(rows.ADD_TABLE, _row(info))]
+        writes += [Write(rows.ADD_SEAT, _seat_row(info.id, taken)) for taken in info.seats]
+        appends = []
+        if facts is not None:
+            codec = self._tables.codec(info.game, info.variant)
+            action = codec.encode_action(Start(info.options, _sitting(info)))
+            event = EventRow(info.id, 1, info.created_at, MASTER, action, codec.encode_facts(facts), None)
+            appends = [Append(info.id, 0, [event])]
+        told = [lobby_hint(info.id, info.status), *(hint._replace(value=info.id) for hint in hints)]
+        await self._store.commit(Unit(appends=appends, writes=writes, hints=told))
+
+    def _checked(
+        self, rules: Rules[Any], options: Json, access: str, time_control: TimeControl | Json
+    ) -> tuple[Any, TimeControl]:
+        if access not in ACCESSES:
+            raise BadOptions("bad_access", access=access)
+        try:
+            chosen = msgspec.convert(options or {}, rules.options_type)
+        except msgspec.ValidationError as error:
+            raise BadOptions(reason=str(error)) from None
+        try:
+            return chosen, read_time_control(time_control)
+        except msgspec.MsgspecError as error:
+            raise BadOptions("bad_time_control", reason=str(error)) from None
+
+    async def _setup(self, rules: Rules[Any], chosen: Any, seats: Sequence[Seat], at: int) -> list[Fact]:
+        """The first facts; those that take long to think out are made beside the event loop."""
+        if not rules.setup_is_slow(chosen):
+            return rules.setup(chosen, seats, at, self._tables.rng)
+        seed = self._tables.rng.getrandbits(64)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._tables.executor, slow_setup, rules, chosen, seats, at, seed)
+
+    async def start(self, table_id: int, by: int | None) -> TableInfo:
+        """Begin the game of an open table; raises NotHost, Started, NotStarted (too few players), Illegal."""
+        live = await self._tables.open(table_id)
+        for _ in range(TRIES):
+            info = await self._tables.read_info(table_id)
+            live.know(info)
+            if by is not None and by != info.host_id:
+                raise NotHost()
+            if info.status != "open":
+                raise Started()
+            if len(info.taken) < info.seats_least:
+                raise NotStarted("not_enough_players", least=info.seats_least)
+            try:
+                await self._start(live, info)
+            except (Conflict, Illegal):
+                continue
+            return live.info
+        raise Conflict(f"table {table_id} is too busy to begin")
+
+    async def _start(self, live: LiveTable, info: TableInfo) -> None:
+        rules = live.rules
+        now = self._clock.now()
+        chosen = msgspec.convert(info.options, rules.options_type)
+        facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now)
+        started = msgspec.structs.replace(info, status="running", started_at=now)
+        await self._tables.submit(
+            live,
+            MASTER,
+            Start(info.options, _sitting(info)),
+            beside=Beside(
+                writes=[
+                    Write(rows.STARTED, {"b_id": info.id, "b_at": now, "b_seats": len(info.taken)}, expect=1)
+                ],
+                hints=[lobby_hint(info.id, "running")],
+                applied=lambda table: table.know(started),
+                facts=facts,
+            ),
+        )
+
+    # --- joining ----------------------------------------------------------------------------------------
+
+    async def join(
+        self, table_id: int, account_id: int, invitation: str | None, seat: Seat | None
+    ) -> SeatInfo:
+        for _ in range(TRIES):
+            info = await self._tables.read_info(table_id)
+            sitting = info.seat_of(account_id)
+            if sitting is not None:
+                return sitting
+            await self._admit(info, account_id, invitation)
+            if info.status not in ("open", "running"):
+                raise Over()
+            chosen = self._free_seat(info, account_id, seat)
+            account = await self._club.accounts.by_id(account_id)
+            taken = SeatInfo(chosen, account_id, account.pseudo, None, self._clock.now())
+            try:
+                await self._sit(info, taken)
+            except (Conflict, Duplicate):
+                continue
+            except Illegal:
+                # Perhaps the seat was taken on another node while this one looked: look once more.
+                newer = await self._tables.read_info(table_id)
+                if newer.at(chosen) == info.at(chosen):
+                    raise
+                continue
+            return taken
+        raise Full()
+
+    async def add_robot(self, table_id: int, strength: str, seat: Seat | None = None) -> SeatInfo:
+        """A robot takes a free seat; raises NoSuchRobot, Full, Illegal."""
+        for _ in range(TRIES):
+            info = await self._tables.read_info(table_id)
+            if strength not in self._tables.rules(info.game, info.variant).robots:
+                raise NoSuchRobot(strength=strength)
+            account = await self._club.accounts.robot(info.game, strength)
+            chosen = self._free_seat(info, None, seat)
+            name = _robot_name(info, account.pseudo)
+            taken = SeatInfo(chosen, account.id, name, strength, self._clock.now())
+            try:
+                await self._sit(info, taken)
+            except (Conflict, Duplicate):
+                continue
+            return taken
+        raise Full()
+
+    async def _sit(self, info: TableInfo, taken: SeatInfo) -> None:
+        live = await self._tables.open(info.id)
+        if info.status == "open":
+            await self._store.commit(
+                Unit(
+                    writes=[
+                        Write(rows.TOUCH_OPEN, {"b_id": info.id}, expect=1),
+                        Write(rows.TAKE_SEAT, _take(info.id, taken), expect=1),
+                    ],
+                    hints=[lobby_hint(info.id, "seats")],
+                )
+            )
+            after = await self._tables.read_info(info.id)
+            live.know(after)
+            if len(after.taken) >= after.seats_most and after.status == "open":
+                with suppress(Started):
+                    await self.start(info.id, None)
+            return
+        action = Join(taken.name, await self._points(info, taken.account_id), taken.robot is not None)
+        await self._tables.submit(
+            live,
+            taken.seat,
+            action,
+            beside=Beside(
+                writes=[Write(rows.PUT_SEAT, _seat_row(info.id, taken))],
+                hints=[lobby_hint(info.id, "seats")],
+                applied=lambda table: table.know(table.info.with_seat(taken)),
+            ),
+        )
+
+    async def _points(self, info: TableInfo, account_id: int) -> int:
+        standing = await self._club.ratings.standing(account_id, info.game, info.variant)
+        return 0 if standing is None else standing.points
+
+    def _free_seat(self, info: TableInfo, account_id: int | None, wanted: Seat | None) -> Seat:
+        """The seat asked for, else the one he sat in before, else the lowest that nobody ever had."""
+        if wanted is not None:
+            if not 1 <= wanted <= info.seats_most:
+                raise SeatTaken("no_such_seat", seat=wanted)
+            there = info.at(wanted)
+            if there is not None and (there.left_at is None or there.account_id != account_id):
+                raise SeatTaken(seat=wanted)
+            return wanted
+        for taken in info.seats:
+            if account_id is not None and taken.account_id == account_id:
+                return taken.seat
+        used = {taken.seat for taken in info.seats}
+        for seat in range(1, info.seats_most + 1):
+            if seat not in used:
+                return seat
+        raise Full()
+
+    async def _admit(self, info: TableInfo, account_id: int, invitation: str | None) -> None:
+        if not await self.may_enter(info, account_id, invitation):
+            raise NotInvited()
+
+    async def may_enter(self, info: TableInfo, account_id: int | None, invitation: str | None) -> bool:
+        """Whether the table is open to somebody: to all, by its link, or by an invitation."""
+        if info.access == "open":
+            return True
+        if invitation is not None and secrets.compare_digest(
+            invitation.encode("utf-8", "replace"), info.invitation.encode()
+        ):
+            return True
+        if account_id is None:
+            return False
+        if account_id == info.host_id or any(taken.account_id == account_id for taken in info.seats):
+            return True
+        return await self._store.one(rows.INVITED, b_id=info.id, b_account_id=account_id) is not None
+
+    async def invite(self, table_id: int, by: int, account_id: int) -> None:
+        """Invite somebody, who gets a notice; raises NotHost (anybody who sits there may invite too)."""
+        info = await self._tables.read_info(table_id)
+        if by != info.host_id and info.seat_of(by) is None:
+            raise NotHost()
+        if info.status in ("over", "closed"):
+            raise Over()
+        notice = await self._club.notices.add_writes(
+            account_id,
+            "invitation",
+            {"table": table_id, "game": info.game, "variant": info.variant, "by": by},
+        )
+        row = {"table_id": table_id, "account_id": account_id, "at": self._clock.now()}
+        await self._store.commit(
+            Unit(writes=[Write(rows.INVITE, row), notice], hints=[self._club.notices.hint(account_id)])
+        )
+
+    # --- leaving and taking over ------------------------------------------------------------------------
+
+    async def leave(self, table_id: int, account_id: int) -> None:
+        info = await self._tables.read_info(table_id)
+        sitting = info.seat_of(account_id)
+        if sitting is None:
+            raise NotSeated()
+        if info.status == "open":
+            await self._leave_open(info, sitting)
+        elif info.status == "running":
+            live = await self._tables.open(table_id)
+            gone = msgspec.structs.replace(sitting, left_at=self._clock.now())
+            await self._tables.submit(
+                live,
+                sitting.seat,
+                Leave(),
+                beside=Beside(
+                    writes=[
+                        Write(
+                            rows.LEAVE_SEAT,
+                            {"b_id": table_id, "b_seat": gone.seat, "b_left_at": gone.left_at},
+                        )
+                    ],
+                    hints=[lobby_hint(table_id, "seats")],
+                    applied=lambda table: table.know(table.info.with_seat(gone)),
+                ),
+            )
+        else:
+            raise Over()
+
+    async def _leave_open(self, info: TableInfo, sitting: SeatInfo) -> None:
+        now = self._clock.now()
+        writes = [
+            Write(rows.TOUCH_OPEN, {"b_id": info.id}, expect=1),
+            Write(rows.DROP_SEAT, {"b_id": info.id, "b_seat": sitting.seat}, expect=1),
+        ]
+        people = [taken for taken in info.taken if taken.robot is None and taken != sitting]
+        status = "seats"
+        if not people:
+            writes.append(Write(rows.CLOSED, {"b_id": info.id, "b_at": now}))
+            status = "closed"
+        elif info.host_id == sitting.account_id:
+            heir = min(people, key=lambda taken: (taken.joined_at, taken.seat))
+            writes.append(Write(rows.NEW_HOST, {"b_id": info.id, "b_host_id": heir.account_id}))
+        await self._store.commit(Unit(writes=writes, hints=[lobby_hint(info.id, status)]))
+        live = self._tables.live.get(info.id)
+        if live is not None:
+            live.know(await self._tables.read_info(info.id))
+
+    async def close(self, table_id: int, by: int | None) -> None:
+        """Clear away a table whose game has not begun; raises NotHost, Started."""
+        info = await self._tables.read_info(table_id)
+        if by is not None and by != info.host_id:
+            raise NotHost()
+        write = Write(rows.CLOSED, {"b_id": table_id, "b_at": self._clock.now()}, expect=1)
+        try:
+            await self._store.commit(Unit(writes=[write], hints=[lobby_hint(table_id, "closed")]))
+        except Conflict:
+            raise Started() from None
+        live = self._tables.live.get(table_id)
+        if live is not None:
+            live.know(await self._tables.read_info(table_id))
+
+    async def replace(self, table_id: int, seat: Seat, newcomer: int | str) -> SeatInfo:
+        """Somebody (an account) or a robot (its strength) goes on in this seat; raises Illegal, NotSeated."""
+        live = await self._tables.open(table_id)
+        info = await self._tables.read_info(table_id)
+        before = info.at(seat)
+        if before is None:
+            raise NotSeated()
+        if info.status != "running":
+            raise NotStarted() if info.status == "open" else Over()
+        now = self._clock.now()
+        if isinstance(newcomer, str):
+            if newcomer not in live.rules.robots:
+                raise NoSuchRobot(strength=newcomer)
+            account = await self._club.accounts.robot(info.game, newcomer)
+            taken = SeatInfo(seat, account.id, _robot_name(info, account.pseudo), newcomer, now)
+        else:
+            if info.seat_of(newcomer) is not None:
+                raise SeatTaken(seat=seat)
+            account = await self._club.accounts.by_id(newcomer)
+            taken = SeatInfo(seat, account.id, account.pseudo, None, now)
+        points = await self._points(info, taken.account_id)
+        await self._tables.submit(
+            live,
+            seat,
+            Replace(taken.name, points, taken.robot is not None),
+            beside=Beside(
+                writes=[Write(rows.PUT_SEAT, _seat_row(table_id, taken))],
+                hints=[lobby_hint(table_id, "seats")],
+                applied=lambda table: table.know(table.info.with_seat(taken)),
+            ),
+        )
+        return taken
+
+
+def slow_setup(rules: Rules[Any], options: Any, seats: Sequence[Seat], at: int, seed: int) -> list[Fact]:
+    """`setup` as an executor runs it, with chance of its own."""
+    return rules.setup(options, seats, at, Random(seed))
+
+
+def _robot_name(info: TableInfo, pseudo: str) -> str:
+    """Two robots of one strength share an account, but not a name at the table."""
+    names = {taken.name for taken in info.seats}
+    if pseudo not in names:
+        return pseudo
+    return next(f"{pseudo}-{n}" for n in range(2, 1000) if f"{pseudo}-{n}" not in names)
+
+
+def _sitting(info: TableInfo) -> list[Sitting]:
+    return [Sitting(taken.seat, taken.name, taken.robot is not None) for taken in info.taken]
+
+
+def _row(info: TableInfo) -> dict[str, Any]:
+    return {
+        "id": info.id,
+        "game": info.game,
+        "variant": info.variant,
+        "door": info.door,
+        "name": info.name,
+        "host_id": info.host_id,
+        "access": info.access,
+        "invitation": info.invitation,
+        "options": msgspec.json.encode(info.options).decode(),
+        "time_control": msgspec.json.encode(info.time_control).decode(),
+        "rated": info.rated,
+        "seats_least": info.seats_least,
+        "seats_most": info.seats_most,
+        "status": info.status,
+        "seq": 0,
+        "due_at": info.due_at,
+        "created_at": info.created_at,
+        "started_at": info.started_at,
+        "ended_at": None,
+        "result": None,
+    }
+
+
+def _seat_row(table_id: int, taken: SeatInfo) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "seat": taken.seat,
+        "account_id": taken.account_id,
+        "name": taken.name,
+        "robot": taken.robot,
+        "joined_at": taken.joined_at,
+        "left_at": taken.left_at,
+    }
+
+
+def _take(table_id: int, taken: SeatInfo) -> dict[str, Any]:
+    row = _seat_row(table_id, taken)
+    del row["left_at"]
+    return {f"b_{name}": value for name, value in row.items()}

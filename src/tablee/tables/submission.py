@@ -1,0 +1,110 @@
+"""An action on its way through a table, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from tablee.rules.contract import Action, Fact, Result, Seat
+from tablee.store import Hint, Write
+from tablee.tables.clocks import Clocks
+from tablee.tables.happened import Happened
+from tablee.tables.info import TableInfo
+
+if TYPE_CHECKING:
+    from tablee.tables.live import LiveTable
+
+
+class Outcome(NamedTuple):
+    """The event that a submission made (None if it changed nothing), or an error.
+
+    Of a duplicate whose event is long past, the event is not given either.
+    """
+
+    error: Exception | None
+    happened: Happened | None
+    duplicate: bool = False
+
+
+Done = Callable[[Outcome], object]
+
+
+class Ending(NamedTuple):
+    """What the end of a game writes beside the event, and the table as it is then known."""
+
+    writes: list[Write]
+    hints: list[Hint]
+    info: TableInfo
+
+
+class Beside(NamedTuple):
+    """What goes into the transaction of an event, and what to do here once it is durable."""
+
+    writes: Sequence[Write] = ()
+    hints: Sequence[Hint] = ()
+    applied: Callable[[LiveTable], None] | None = None
+    facts: list[Fact] | None = None
+    """The first facts of a game, whose setup may have been thought out elsewhere."""
+
+
+NOTHING = Beside()
+
+
+class Submission:
+    """An action on its way."""
+
+    __slots__ = (
+        "action",
+        "also",
+        "beside",
+        "clocks",
+        "done",
+        "duplicate",
+        "ended",
+        "ending",
+        "error",
+        "facts_text",
+        "happened",
+        "internal",
+        "request_id",
+        "seat",
+        "text",
+    )
+
+    def __init__(
+        self, seat: Seat, action: Action, request_id: str | None, done: Done, beside: Beside = NOTHING
+    ) -> None:
+        self.seat = seat
+        self.action = action
+        self.request_id = request_id
+        self.done = done
+        self.beside = beside
+        self.internal = False
+        self.duplicate = False
+        self.also: list[Submission] | None = None
+        self.text = ""
+        self.facts_text = ""
+        self.error: Exception | None = None
+        self.happened: Happened | None = None
+        self.clocks: Clocks | None = None
+        self.ended: Result | None = None
+        self.ending: Ending | None = None
+
+    def forget(self) -> None:
+        """Undo the decision: it was made on a state that did not come to be."""
+        self.error = self.happened = self.clocks = self.ended = self.ending = None
+
+    @property
+    def is_event(self) -> bool:
+        """Whether it is to be written, not only answered."""
+        return self.happened is not None and not self.duplicate
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it brings writes that may fail on their own, and must not take others with them."""
+        return self.beside is not NOTHING or self.ended is not None
+
+    @property
+    def is_guarded(self) -> bool:
+        """Whether a conflict may come from its own writes rather than from the log."""
+        return any(write.expect is not None for write in self.beside.writes)

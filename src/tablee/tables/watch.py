@@ -1,0 +1,63 @@
+"""When somebody must look at a table, and what is due then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tablee.clock import Instant
+from tablee.rules.contract import Action, Alarm, Rules, Timeout
+from tablee.tables.clocks import Clocks
+from tablee.tables.info import SeatInfo
+
+ROBOT_WATCH = 30_000
+"""If the node that thinks for a robot dies, another looks at the table after so long."""
+DEAF_AT_MOST = 100
+
+
+class Ringing(NamedTuple):
+    """Something due: since when, and what CLOCK plays for it."""
+
+    when: Instant
+    name: str
+    action: Action
+
+
+class Watch:
+    """The alarms of the game and the clocks of the players, without those that nobody answers."""
+
+    __slots__ = ("_deaf", "_rules")
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        self._rules = rules
+        self._deaf: set[tuple[str, Instant]] = set()
+
+    def due(self, state: Any, clocks: Clocks, robots: Sequence[SeatInfo], now: Instant) -> Instant | None:
+        """When the first of them rings; a robot's turn is looked after too."""
+        if self._deaf:
+            dues = [ringing.when for ringing in self._all(state, clocks)]
+        else:
+            dues = list(self._rules.alarms(state).values())
+            if clocks.until:
+                dues += clocks.until.values()
+        if robots:
+            waiting = self._rules.waiting(state)
+            if any(robot.seat in waiting for robot in robots):
+                dues.append(now + ROBOT_WATCH)
+        return min(dues) if dues else None
+
+    def ringing(self, state: Any, clocks: Clocks, now: Instant) -> list[Ringing]:
+        """What is due now, the oldest first."""
+        due = [ringing for ringing in self._all(state, clocks) if ringing.when <= now]
+        return sorted(due, key=lambda ringing: (ringing.when, ringing.name))
+
+    def nobody_answers(self, ringing: Ringing) -> None:
+        """The game has no answer to its own alarm: asking again before it changes would never end."""
+        if len(self._deaf) >= DEAF_AT_MOST:
+            self._deaf.clear()
+        self._deaf.add((ringing.name, ringing.when))
+
+    def _all(self, state: Any, clocks: Clocks) -> list[Ringing]:
+        found = [Ringing(when, name, Alarm(name)) for name, when in self._rules.alarms(state).items()]
+        found += [Ringing(when, f"timeout:{seat}", Timeout(seat)) for seat, when in clocks.until.items()]
+        return [ringing for ringing in found if (ringing.name, ringing.when) not in self._deaf]
