@@ -56,6 +56,9 @@ async def errand(
         "payload": payload,
         "created_at": at,
         "due_at": at,
+        "tries": 0,
+        "done_at": None,
+        "error": None,
     }
     return Write(_PUT, row, expect=1)
 
@@ -126,7 +129,7 @@ class Outbox:
         await self._store.commit(Unit(writes=[Write(_END, row)]))
 
 
-_PUT = Query(insert(outbox).values(tries=0, done_at=None, error=None))
+_PUT = Query(insert(outbox))
 _DUE = outbox.c.kind.in_(bindparam("kinds", expanding=True))
 _TAKE = Query(
     update(outbox)
