@@ -38,7 +38,7 @@ class Metrics:
         self.registry.register(self._asked)
         self.commits = Histogram(
             "tablee_commit_seconds",
-            "Time from a unit's submission to its being durable.",
+            "Time from the submission of a batch's first unit to its being durable.",
             buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
             registry=self.registry,
         )
@@ -47,6 +47,9 @@ class Metrics:
             "Units that were not written, by reason.",
             ["reason"],
             registry=self.registry,
+        )
+        self.units = Counter(
+            "tablee_units", "Units that were submitted, written or not.", registry=self.registry
         )
         self.events = Counter(
             "tablee_events", "Events appended to the logs of tables by this node.", registry=self.registry

@@ -100,10 +100,11 @@ def read_file(file: Path) -> SavedTable:
     return saved
 
 
-def check(saved: SavedTable, source: str) -> None:
-    """Read the whole log with today's rules; raises Stop at the first event that does not fit."""
+def check(saved: SavedTable, source: str) -> Any:
+    """Read the whole log with today's rules to its last state; raises Stop where an event does not fit."""
     rules = rules_of(saved)
-    codec, state = Codec(rules), None
+    codec = Codec(rules)
+    state: Any = None
     for number, event in enumerate(saved.events, 1):
         if event.seq != number:
             raise Stop(f"{source}: event {number} has the sequence number {event.seq}.")
@@ -112,9 +113,8 @@ def check(saved: SavedTable, source: str) -> None:
             for fact in codec.facts(_text(event.facts)):
                 state = rules.evolve(state, fact)
         except Exception as error:
-            raise Stop(
-                f"{source}: event {number} does not fit the rules of {saved.game}: {error}."
-            ) from error
+            raise Stop(f"{source}: event {number} is none of {saved.game}: {error}.") from error
+    return state
 
 
 def _json(text: str) -> Any:
@@ -168,34 +168,35 @@ def import_command(
 
 async def _import(store: Store, saved: SavedTable) -> int:
     rules, clock = rules_of(saved), WallClock()
-    options = msgspec.convert(saved.options, rules.options_type)
-    bounds = rules.seats(options)
+    bounds = rules.seats(msgspec.convert(saved.options, rules.options_type))
+    final = check(saved, "The file")
+    result = None if final is None else rules.result(final)
     table_id = await store.new_id("table")
     club = Club(store, clock)
-    sitting = [
-        Write(_SEAT, {
-            "table_id": table_id, "seat": s.seat, "account_id": await _account(club, saved, s), "name": s.name,
-            "robot": s.robot, "joined_at": saved.events[0].at if saved.events else clock.now(),
-            "left_at": s.left_at,
-        })
-        for s in saved.seats
-    ]  # fmt: skip
+    began = saved.events[0].at if saved.events else None
     ended = saved.events[-1].at if saved.events and saved.status == "over" else None
     row = {
         "id": table_id, "game": saved.game, "variant": saved.variant, "door": "import", "name": saved.name,
         "host_id": None, "access": "open", "invitation": "", "options": _text(saved.options),
         "time_control": _text(saved.time_control), "rated": False, "seats_least": bounds.least,
-        "seats_most": bounds.most, "status": saved.status, "seq": 0, "due_at": None,
-        "created_at": clock.now(), "started_at": saved.events[0].at if saved.events else None,
-        "ended_at": ended, "result": None,
+        "seats_most": bounds.most, "status": saved.status, "seq": 0, "created_at": clock.now(),
+        "due_at": clock.now() if saved.status == "running" else None, "started_at": began,
+        "ended_at": ended, "result": None if result is None else _text(result),
     }  # fmt: skip
+    writes = [Write(_TABLE, row)]
+    for sitting in saved.seats:
+        seated = {
+            "table_id": table_id, "seat": sitting.seat, "account_id": await _account(club, saved, sitting),
+            "name": sitting.name, "robot": sitting.robot, "joined_at": began or clock.now(),
+            "left_at": sitting.left_at,
+        }  # fmt: skip
+        writes.append(Write(_SEAT, seated))
+    club.close()
     events = [
         EventRow(table_id, e.seq, e.at, e.seat, _text(e.action), _text(e.facts), e.request_id)
         for e in saved.events
     ]
-    await store.commit(Unit(writes=[Write(_TABLE, row), *sitting]))
-    for start in range(0, len(events), 1000):
-        await store.commit(Unit(appends=[Append(table_id, start, events[start : start + 1000])]))
+    await store.commit(Unit(writes=writes, appends=[Append(table_id, 0, events)] if events else []))
     return table_id
 
 

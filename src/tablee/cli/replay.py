@@ -49,24 +49,9 @@ def retell(saved: SavedTable, seat: Seat, language: str) -> Iterator[Told]:
 
 
 def _sentence(words: Mapping[str, str], told: Json, names: Mapping[Seat, str]) -> str:
-    template = words.get(f"fact.{told['is']}", told["is"])
-    return template.format_map(_Parts(told, names))
-
-
-class _Parts(dict[str, Any]):
-    """Fields of a fact as its sentence asks for them: `player` is the name of its seat, lists are counted."""
-
-    def __init__(self, told: Json, names: Mapping[Seat, str]) -> None:
-        super().__init__(told)
-        if "seat" in told:
-            self.setdefault("player", names.get(told["seat"], f"№ {told['seat']}"))
-        squares = told.get("squares")
-        if isinstance(squares, list):
-            self.setdefault("count", len(squares))
-            self.setdefault("points", sum(square[-1] for square in squares))
-
-    def __missing__(self, key: str) -> str:
-        return "…"
+    """The game's sentence for a fact: its fields, and `player` for the name of its seat."""
+    player = names.get(told["seat"], f"№ {told['seat']}") if "seat" in told else ""
+    return words[f"fact.{told['is']}"].format(**{"player": player, **told})
 
 
 @with_settings(*STORE)

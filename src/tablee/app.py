@@ -1,0 +1,312 @@
+"""The whole house, built from its settings: what is opened, in which order, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from random import SystemRandom
+from time import monotonic
+from typing import TypeVar
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+import structlog
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tablee import logs
+from tablee.clock import Clock, WallClock
+from tablee.club import Club
+from tablee.club.post import FolderPost, Post, Sender, SmtpPost
+from tablee.config import Settings
+from tablee.demo import Demo
+from tablee.doors.minehive.door import MinehiveDoor
+from tablee.doors.minehive.settings import MinehiveSettings
+from tablee.doors.web import WebDoor, WebSettings
+from tablee.first_start import CannotStart, name_super_administrator, prepare_folder
+from tablee.metrics import CONTENT_TYPE, Metrics
+from tablee.rules import GAMES
+from tablee.store import NewerDatabase, Store, StoreError, Unavailable, open_store
+from tablee.store.batch import Job
+from tablee.store.nodes import Nodes, Presence
+from tablee.tables import Tables
+
+log = structlog.get_logger("tablee.app")
+T = TypeVar("T")
+
+PORT_TAKEN = 3
+DATABASE_UNUSABLE = 4
+DATABASE_NEWER = 5
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """What whoever started the house wants to know: where the doors are, and the first password."""
+
+    doors: dict[str, str]
+    database: str
+    super_administrator: str
+    password: str | None
+
+
+class House:
+    """One node. `open` once, `close` once, whatever happened in between."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self.clock = clock or WallClock()
+        self.data = Path(settings.data)
+        self.metrics = Metrics()
+        self._closers: list[tuple[str, Callable[[], Awaitable[object]]]] = []
+        self._is_open = False
+        self._store: Store | None = None
+        self._connections: dict[str, Callable[[], int]] = {}
+        self.metrics.ask(
+            "tablee_connections",
+            "Connections that are open, by door.",
+            lambda: {door: count() for door, count in self._connections.items()},
+            label="door",
+        )
+
+    async def open(self) -> Opened:
+        """Open everything, the ports last. Raises CannotStart, having closed again what was open."""
+        try:
+            return await self._open()
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Close everything in the reverse order; what fails to close is logged and does not keep the rest."""
+        self._is_open = False
+        while self._closers:
+            what, closer = self._closers.pop()
+            try:
+                await closer()
+            except Exception as error:
+                log.error("not closed cleanly", what=what, exc_info=error)
+
+    # --- opening, from the bottom up --------------------------------------------------------------------
+
+    async def _open(self) -> Opened:
+        settings = self.settings
+        prepare_folder(self.data)
+        logs.hide(*_passwords_of(settings))
+        self._watch_loop()
+        store = await self._open_store()
+        club = await self._open_club(store)
+        account, password = await name_super_administrator(club, settings.super_administrator, self.data)
+        if password is not None:
+            logs.hide(password)
+        tables = await self._open_tables(store, club)
+        if settings.demo:
+            demo = Demo(store, tables, self.clock)
+            await demo.start()
+            self._closers.append(("demonstration tables", demo.stop))
+        doors = await self._open_doors(store, club, tables)
+        self._is_open = True
+        return Opened(doors, _shown_database(settings), account.pseudo, password)
+
+    def _watch_loop(self) -> None:
+        asyncio.get_running_loop().set_exception_handler(_unhandled)
+        self.metrics.watch_loop()
+
+        async def stop() -> None:
+            self.metrics.stop()
+
+        self._closers.append(("figures", stop))
+
+    async def _open_store(self) -> Store:
+        try:
+            store = await open_store(
+                self.settings.database_url,
+                node_id=f"{_host_name()}-{secrets.token_hex(4)}",
+                redis=self.settings.redis or None,
+            )
+        except NewerDatabase as error:
+            raise CannotStart(str(error), DATABASE_NEWER) from error
+        except (StoreError, OSError) as error:
+            raise CannotStart(f"The database cannot be used: {error}", DATABASE_UNUSABLE) from error
+        self._store = store
+        self._closers.append(("store", store.close))
+        store.watch = self._count_batch
+        self.metrics.ask(
+            "tablee_ready", "1 while the house takes moves.", lambda: float(self.trouble() is None)
+        )
+        return store
+
+    async def _open_club(self, store: Store) -> Club:
+        club = Club(store, self.clock, name=self.settings.name)
+        self._closers.append(("club", club.stop))
+        club.start(self._post())
+        return club
+
+    def _post(self) -> Post:
+        sender = Sender(self.settings.mail_from, self.settings.name)
+        if not self.settings.smtp:
+            return FolderPost(self.data / "mail", sender)
+        try:
+            return SmtpPost(self.settings.smtp, sender)
+        except ValueError as error:
+            raise CannotStart(f"The mail server is not given as it should be: {error}.", 2) from error
+
+    async def _open_tables(self, store: Store, club: Club) -> Tables:
+        tables = Tables(store, club, self.clock, SystemRandom(), GAMES)
+        self.metrics.ask(
+            "tablee_tables_in_memory", "Tables that this node has in memory.", lambda: len(tables.live)
+        )
+        nodes = Nodes(store, self.clock)
+
+        async def departed(gone: Presence) -> None:
+            if gone.place == "table":
+                await tables.presence.reaped(gone.table_id, gone.seat)
+
+        try:
+            arrival = await nodes.register()
+            self._closers.append(("heartbeat", nodes.stop))
+            self._closers.append(("tables", tables.stop))
+            await tables.start(arrival.downtime, arrival.since or 0)
+            await nodes.reap(departed)
+        except Unavailable as error:
+            raise CannotStart(f"The database cannot be used: {error}", DATABASE_UNUSABLE) from error
+        nodes.start(departed)
+        return tables
+
+    async def _open_doors(self, store: Store, club: Club, tables: Tables) -> dict[str, str]:
+        settings, doors = self.settings, dict[str, str]()
+        if settings.minehive_port != "off":
+            minehive = MinehiveDoor(store, club, tables, self.clock, self.data, self._minehive_settings())
+            self._closers.append(("Minehive door", minehive.stop))
+            await _listening("Minehive", minehive.start)
+            logs.hide(minehive.secret)
+            self._connections["minehive"] = lambda: len(minehive.clients)
+            doors["minehive"] = _address(*minehive.address)
+            doors["minehive_hosts"] = _address(*minehive.hosts.address)
+        if settings.port != "off":
+            web = WebDoor(
+                store,
+                club,
+                tables,
+                self.clock,
+                host=settings.host,
+                port=settings.port,
+                settings=WebSettings(origins=settings.trusted_origins),
+                trusted_proxies=settings.trusted_proxies,
+                beside=self._routes(),
+            )
+            port = await _listening("The web", web.start)
+            self._closers.append(("web door", lambda: web.stop(settings.patience_seconds)))
+            self._connections["web"] = web.connections
+            doors["http"] = f"http://{_address(settings.host, port)}"
+        return dict(sorted(doors.items()))
+
+    def _minehive_settings(self) -> MinehiveSettings:
+        s = self.settings
+        return MinehiveSettings(
+            host=s.host,
+            port=0 if s.minehive_port == "off" else s.minehive_port,
+            host_port=0 if s.minehive_host_port == "off" else s.minehive_host_port,
+            public_host=s.public_host,
+            match_ports=s.match_ports,
+            hosts=s.minehive_hosts,
+            matches=s.minehive_matches,
+            players=s.minehive_players,
+            match_players=s.minehive_match_players,
+            ping=round(s.minehive_ping_seconds * 1000),
+            silence=round(s.minehive_silence_seconds * 1000),
+            idle=round(s.minehive_idle_seconds * 1000),
+        )
+
+    # --- health and figures -----------------------------------------------------------------------------
+
+    def trouble(self) -> str | None:
+        """None while the house can take moves, else why not."""
+        if not self._is_open or self._store is None:
+            return "The house is opening or closing."
+        return self._store.healthy()
+
+    def ending(self) -> None:
+        """From now on the house is not ready, though what is in flight is still finished."""
+        self._is_open = False
+
+    def _routes(self) -> list[Route]:
+        async def healthz(request: Request) -> Response:
+            return JSONResponse({"status": "ok"})
+
+        async def readyz(request: Request) -> Response:
+            trouble = self.trouble()
+            if trouble is None:
+                bus = self._store.bus.healthy() if self._store else None
+                return JSONResponse({"status": "ready"} if bus is None else {"status": "ready", "bus": bus})
+            return JSONResponse({"status": "not ready", "reason": logs.redacted(trouble)}, 503)
+
+        async def metrics(request: Request) -> Response:
+            return Response(self.metrics.text(), media_type=CONTENT_TYPE)
+
+        return [Route("/healthz", healthz), Route("/readyz", readyz), Route("/metrics", metrics)]
+
+    def _count_batch(self, jobs: Sequence[Job]) -> None:
+        self.metrics.commits.observe(monotonic() - jobs[0].since)
+        events = 0
+        for job in jobs:
+            if job.error is None:
+                for append in job.unit.appends:
+                    events += len(append.events)
+            else:
+                self.metrics.failures.labels(type(job.error).__name__).inc()
+        self.metrics.units.inc(len(jobs))
+        if events:
+            self.metrics.events.inc(events)
+
+
+async def serve(settings: Settings, ended: asyncio.Event, ready: Callable[[Opened], None]) -> None:
+    """Run a house until `ended` is set; `ready` is called when it is open. Raises CannotStart."""
+    house = House(settings)
+    opened = await house.open()
+    try:
+        ready(opened)
+        log.info("ready", **opened.doors, database=opened.database)
+        await ended.wait()
+        log.info("ending")
+        house.ending()
+    finally:
+        await house.close()
+    log.info("ended")
+
+
+async def _listening(door: str, start: Callable[[], Awaitable[T]]) -> T:
+    try:
+        return await start()
+    except OSError as error:
+        hint = ""
+        if error.errno == errno.EADDRINUSE:
+            hint = " Another program has this port: stop it, or choose another port (0 for any free one)."
+        raise CannotStart(f"{door} door: {error.strerror or error}.{hint}", PORT_TAKEN) from error
+
+
+def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """What failed where nobody waited for it goes to the log like everything else."""
+    error = context.get("exception")
+    log.error(str(context["message"]), exc_info=error if isinstance(error, BaseException) else None)
+
+
+def _passwords_of(settings: Settings) -> list[str]:
+    """The passwords inside the URLs of the settings, so that they are known and never logged."""
+    found = [urlsplit(url).password for url in (settings.database, settings.redis, settings.smtp) if url]
+    return [form for password in found if password for form in (password, unquote(password))]
+
+
+def _shown_database(settings: Settings) -> str:
+    return logs.redacted(settings.database_url)
+
+
+def _host_name() -> str:
+    return os.uname().nodename[:40]
+
+
+def _address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -1,0 +1,97 @@
+"""`tablee serve`: the house, open until it is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from tablee import logs
+from tablee.app import Opened, serve
+from tablee.cli.running import run
+from tablee.cli.settings import Settings, with_settings
+from tablee.cli.version import version
+from tablee.config import unknown_variables
+from tablee.first_start import PASSWORD_FILE, CannotStart
+
+FORCED = 130
+DOORS = {"http": "web", "minehive": "Minehive", "minehive_hosts": "Minehive hosts"}
+
+
+@with_settings()
+def serve_command(
+    settings: Settings,
+    ports_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="File for the addresses really bound, as JSON; written when ready, removed at the end.",
+            envvar="TABLEE_PORTS_FILE",
+            metavar="FILE",
+        ),
+    ] = None,
+) -> None:
+    """Open the house: every door, until SIGTERM or Ctrl-C. A second signal ends it at once."""
+    logs.configure(settings.log_level, settings.log_format)
+    for name in unknown_variables(os.environ):
+        if name not in ("TABLEE_PORTS_FILE", "TABLEE_MINEHIVE_SECRET"):
+            print(f"Note: {name} is set, but there is no such setting.", file=sys.stderr)
+    run(_until_signal(settings, ports_file))
+
+
+async def _until_signal(settings: Settings, ports_file: Path | None) -> None:
+    ended = asyncio.Event()
+
+    def signalled() -> None:
+        if ended.is_set():
+            # Whoever signals twice does not want to wait. Nothing that was acknowledged is lost by this.
+            os._exit(FORCED)
+        ended.set()
+        _forget_ports(ports_file)
+
+    def ready(opened: Opened) -> None:
+        _write_ports(ports_file, opened.doors)
+        _announce(opened, settings)
+
+    loop = asyncio.get_running_loop()
+    for which in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(which, signalled)
+    await serve(settings, ended, ready)
+
+
+def _write_ports(file: Path | None, doors: dict[str, str]) -> None:
+    """Write the addresses as JSON, whole or not at all. Raises CannotStart."""
+    if file is None:
+        return
+    unfinished = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        unfinished.write_bytes(msgspec.json.encode(doors) + b"\n")
+        unfinished.replace(file)
+    except OSError as error:
+        raise CannotStart(f"The ports file {file} cannot be written: {error.strerror}.") from error
+
+
+def _forget_ports(file: Path | None) -> None:
+    if file is not None:
+        with suppress(OSError):
+            file.unlink()
+
+
+def _announce(opened: Opened, settings: Settings) -> None:
+    """Say where everything is, on standard output; the log goes to standard error."""
+    lines = [f"Tablée {version()} is open on {socket.gethostname()}."]
+    for door, title in DOORS.items():
+        lines.append(f"  {title:<15} {opened.doors.get(door, 'off')}")
+    lines.append(f"  {'database':<15} {opened.database}")
+    lines.append(f"  {'administrator':<15} {opened.super_administrator}")
+    if opened.password is not None:
+        kept = Path(settings.data) / PASSWORD_FILE
+        lines.append(f"  {'password':<15} {opened.password}   (shown this once; also in {kept})")
+    print("\n".join(lines), flush=True)
