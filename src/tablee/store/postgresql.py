@@ -22,7 +22,7 @@ from tablee.store.postgresql_server import (
 )
 from tablee.store.postgresql_writer import PostgresqlWriter
 from tablee.store.query import Query, Row
-from tablee.store.store import LOG, Store
+from tablee.store.store import LOG, Store, demand_select
 from tablee.store.units import EventRow
 
 MOST_READERS = 8
@@ -74,6 +74,7 @@ class PostgresqlStore(Store):
         asyncio.get_running_loop().call_soon(self._settle, [job])
 
     async def rows(self, query: Query, **params: Any) -> list[Row]:
+        demand_select(query)
         sql, bound = query.for_postgresql(params)
         return query.rows_of_postgresql(await self._read(sql, bound))
 

@@ -112,10 +112,7 @@ class PostgresqlWriter:
                     await self._roll_back(connection)
             self.trouble = None
         except Exception as error:
-            wrong = explained(error, self._url)
-            if not isinstance(wrong, Unavailable):
-                wrong = Unavailable(str(wrong))
-            self.trouble = wrong.reason
+            self.trouble = str(explained(error, self._url))
             if self._connection is not None:
                 self._connection.terminate()
                 self._connection = None
@@ -124,7 +121,7 @@ class PostgresqlWriter:
             jobs += self._queue
             self._queue.clear()
             for job in jobs:
-                job.error = wrong
+                job.error = Unavailable(self.trouble)
         self._settle(jobs)
 
     async def _ready(self) -> Connection:
@@ -192,9 +189,8 @@ class PostgresqlWriter:
             await self._roll_back(connection)
             self._epoch = epoch
             self._restored()
-            wrong = Unavailable("The database was restored from a backup: start again from what it holds.")
             for job in jobs:
-                job.error = wrong
+                job.error = Unavailable("The database was restored from a backup: start again from it.")
             return
         await self._group(connection, jobs)
         told = self._payloads([job for job in jobs if job.error is None])

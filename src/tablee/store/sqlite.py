@@ -13,7 +13,7 @@ from tablee.store.errors import Unavailable
 from tablee.store.query import Query, Row
 from tablee.store.sqlite_file import explained, open_to_read
 from tablee.store.sqlite_writer import SqliteWriter
-from tablee.store.store import LOG, Store
+from tablee.store.store import LOG, Store, demand_select
 from tablee.store.units import EventRow
 
 
@@ -40,6 +40,7 @@ class SqliteStore(Store):
         asyncio.get_running_loop().call_soon(self._settle, [job])
 
     async def rows(self, query: Query, **params: Any) -> list[Row]:
+        demand_select(query)
         sql, bound = query.for_sqlite(params)
         return query.rows_of_sqlite(self._read(sql, bound))
 

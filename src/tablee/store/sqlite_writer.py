@@ -104,12 +104,9 @@ class SqliteWriter:
             self.trouble = None
         except Exception as error:
             self._give_up(error)
-            wrong = explained(error, self._path)
-            if not isinstance(wrong, Unavailable):
-                wrong = Unavailable(str(wrong))
-            self.trouble = wrong.reason
+            self.trouble = str(explained(error, self._path))
             for job in jobs:
-                job.error = wrong
+                job.error = Unavailable(self.trouble)
 
     def _ready(self) -> sqlite3.Connection:
         """The connection to the file that is at the path now. Raises Unavailable."""
@@ -161,9 +158,8 @@ class SqliteWriter:
             _roll_back(connection)
             self._epoch = epoch
             self._tell(self._restored)
-            wrong = Unavailable("The database was restored from a backup: start again from what it holds.")
             for job in jobs:
-                job.error = wrong
+                job.error = Unavailable("The database was restored from a backup: start again from it.")
             return
         self._group(connection, jobs)
         connection.execute("COMMIT")

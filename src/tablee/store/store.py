@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, select
 from tablee.store.batch import Done, Job
 from tablee.store.bus import Bus, Unsubscribe, gathered, report
 from tablee.store.counters import Counters
+from tablee.store.errors import Refused
 from tablee.store.query import Query, Row, upsert
 from tablee.store.schema import event, snapshot
 from tablee.store.units import EventRow, Unit, Write
@@ -119,6 +120,11 @@ def keep_snapshot(table_id: int, seq: int, rules_version: int, content: str) -> 
         _KEEP_SNAPSHOT,
         {"table_id": table_id, "seq": seq, "rules_version": rules_version, "content": content},
     )
+
+
+def demand_select(query: Query) -> None:
+    if not query.reads:
+        raise Refused("rows and one are for a select: a statement that writes goes through change")
 
 
 async def _told(submit: Callable[[Job], None], unit: Unit) -> Job:

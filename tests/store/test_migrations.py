@@ -1,0 +1,139 @@
+"""Databases of every age end up with the schema of today, or are refused with a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.ext.asyncio import create_async_engine
+from tests.store.rows import make_tables, seqs_of
+
+from tablee.store import NewerDatabase, Store, open_store
+from tablee.store.migrate import VERSIONS, migrate_postgresql, migrate_sqlite, newest
+from tablee.store.opening import is_postgresql, sqlite_path
+from tablee.store.postgresql_server import connect
+from tablee.store.schema import metadata
+
+NEXT_STEP = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "{name}"
+down_revision = "{after}"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("game_table") as table:
+        table.add_column(sa.Column("colour", sa.Text(), nullable=False, server_default="vert"))
+    op.execute("UPDATE game_table SET colour = 'rouge' WHERE id = 2")
+    {then}
+"""
+
+
+@pytest.fixture
+def next_versions(tmp_path: Path) -> Path:
+    """The steps of a Tablée that is one step ahead."""
+    return ahead(tmp_path / "next", "pass")
+
+
+def ahead(folder: Path, then: str) -> Path:
+    shutil.copytree(VERSIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "9999_next.py").write_text(NEXT_STEP.format(name="9999_next", after=newest(), then=then))
+    return folder
+
+
+async def migrate(url: str, versions: Path) -> None:
+    if is_postgresql(url):
+        await migrate_postgresql(url, versions)
+    else:
+        migrate_sqlite(sqlite_path(url), versions)
+
+
+async def fetch(url: str, sql: str) -> list[tuple[Any, ...]]:
+    if is_postgresql(url):
+        connection = await connect(url)
+        rows = [tuple(row) for row in await connection.fetch(sql)]
+        await connection.close()
+        return rows
+    opened = sqlite3.connect(sqlite_path(url))
+    found = opened.execute(sql).fetchall()
+    opened.close()
+    return found
+
+
+async def test_the_migrated_schema_is_the_one_that_the_code_describes(database_url: str) -> None:
+    await (await open_store(database_url)).close()
+
+    def differences(connection: Connection) -> list[Any]:
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "compare_server_default": True}
+        )
+        return list(compare_metadata(context, metadata))
+
+    if is_postgresql(database_url):
+        engine = create_async_engine(database_url.replace("postgresql://", "postgresql+asyncpg://"))
+        async with engine.connect() as connection:
+            found = await connection.run_sync(differences)
+        await engine.dispose()
+    else:
+        with create_engine(database_url).connect() as opened:
+            found = differences(opened)
+    assert found == []
+
+
+def test_the_steps_are_numbered_in_their_order() -> None:
+    steps = sorted(step.stem for step in VERSIONS.glob("[0-9]*.py"))
+    assert [int(step[:4]) for step in steps] == list(range(1, len(steps) + 1))
+    before = "None"
+    for step in steps:
+        text = (VERSIONS / f"{step}.py").read_text()
+        assert f'revision = "{step}"\n' in text
+        assert f"down_revision = {before}\n" in text
+        before = f'"{step}"'
+
+
+async def test_an_older_database_is_migrated_with_all_that_it_holds(
+    database_url: str, next_versions: Path
+) -> None:
+    store = await open_store(database_url)
+    await make_tables(store, 1, 2)
+    await store.close()
+    await migrate(database_url, next_versions)
+    rows = await fetch(database_url, "SELECT id, name, colour FROM game_table ORDER BY id")
+    assert rows == [(1, "Chez Léa", "vert"), (2, "Chez Léa", "rouge")]
+    await migrate(database_url, next_versions)
+
+
+async def test_a_step_that_fails_leaves_the_database_as_it_was(database_url: str, tmp_path: Path) -> None:
+    store = await open_store(database_url)
+    await make_tables(store, 1)
+    await store.close()
+    with pytest.raises(RuntimeError, match="broken"):
+        await migrate(database_url, ahead(tmp_path / "broken", 'raise RuntimeError("broken")'))
+    again = await open_store(database_url)
+    assert await seqs_of(again, 1) == []
+    await again.close()
+    with pytest.raises(Exception, match="colour"):
+        await fetch(database_url, "SELECT colour FROM game_table")
+
+
+async def test_a_newer_database_is_refused_with_a_sentence(database_url: str, next_versions: Path) -> None:
+    await migrate(database_url, next_versions)
+    with pytest.raises(NewerDatabase, match=r"newer Tablée.*9999_next.*install the newer Tablée"):
+        await open_store(database_url)
+    assert await fetch(database_url, "SELECT version_num FROM alembic_version") == [("9999_next",)]
+
+
+async def test_two_nodes_may_start_on_an_empty_database_at_once(postgres_url: str) -> None:
+    stores: list[Store] = await asyncio.gather(*(open_store(postgres_url) for _ in range(4)))
+    await make_tables(stores[0], 1)
+    assert await seqs_of(stores[3], 1) == []
+    for store in stores:
+        await store.close()
