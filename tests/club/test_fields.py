@@ -181,14 +181,16 @@ def test_a_time_zone_may_be_written_carelessly(given: str, kept: str) -> None:
     assert fields.time_zone(given) == kept
 
 
+FOREIGN: list[tuple[Any, list[Any]]] = [
+    (fields.country, ["XXX", "FR", "France", "\x00", 3, "F" * 10_000]),
+    (fields.time_zone, ["Europe/Paris", "UTC + 1:17", "UTC + 99", 1, "U" * 10_000]),
+    (fields.language, ["de", "", None, "FR", {}]),
+    (fields.settings, [[], "x", {"a": "x" * 20_000}, {"a": object()}]),
+]
+
+
 @pytest.mark.parametrize(
-    ("check", "value"),
-    [
-        *((fields.country, v) for v in ("XXX", "FR", "France", "\x00", 3, "F" * 10_000)),
-        *((fields.time_zone, v) for v in ("Europe/Paris", "UTC + 1:17", "UTC + 99", 1, "U" * 10_000)),
-        *((fields.language, v) for v in ("de", "", None, "FR", {})),
-        *((fields.settings, v) for v in ([], "x", {"a": "x" * 20_000}, {"a": object()})),
-    ],
+    ("check", "value"), [(check, value) for check, values in FOREIGN for value in values]
 )
 def test_places_languages_and_settings_that_are_not_ours_are_refused(check: Any, value: Any) -> None:
     with pytest.raises(Invalid) as refused:
