@@ -11,7 +11,9 @@ from tablee.rules.mines.solver import Chances, Constraint, Contradiction, Positi
 MOST_LAYOUTS = 150
 """With no more layouts than this the rest of the board is searched to the end."""
 CANDIDATES = 10
-"""Squares that are looked at one step ahead."""
+"""Squares that are looked at one step ahead, at most."""
+WORK = 8_000
+"""Fewer are looked at where counting the components once takes more than a part of these steps."""
 MARGIN = 0.9
 """Squares less safe than the safest times this are not looked at."""
 
@@ -25,7 +27,12 @@ def best_guess(position: Position, known: Chances, near: Near) -> int:
                 return best_square(found, sorted(position.hidden), near)[0]
             except TooDeep:
                 pass
-    return max(_candidates(position, known, near), key=lambda square: _promise(position, known, near, square))
+    best, most = -1, -1.0
+    for square in _candidates(position, known, near):
+        promise = _promise(position, known, near, square, most)
+        if promise > most:
+            best, most = square, promise
+    return best
 
 
 def _candidates(position: Position, known: Chances, near: Near) -> list[int]:
@@ -38,11 +45,16 @@ def _candidates(position: Position, known: Chances, near: Near) -> list[int]:
             for neighbour in near[square]:
                 empty *= 1 - known.mine.get(neighbour, 0.0)
             worth[square] = (1 - chance) * (1 + 0.3 * empty)
-    return sorted(worth, key=lambda square: (-worth[square], square))[:CANDIDATES]
+    looked_at = max(3, min(CANDIDATES, WORK // max(1, known.work)))
+    return sorted(worth, key=lambda square: (-worth[square], square))[:looked_at]
 
 
-def _promise(position: Position, known: Chances, near: Near, square: int) -> float:
-    """The chance to survive this square and then the safest one that its number leaves."""
+def _promise(position: Position, known: Chances, near: Near, square: int, rival: float) -> float:
+    """The chance to survive this square and then the safest one that its number leaves.
+
+    Where it can no longer be more than `rival`, something no more than that.
+    """
+    open_end = 1 - known.mine[square]
     hidden = position.hidden - {square}
     around = tuple(sorted(neighbour for neighbour in near[square] if neighbour in hidden))
     rest: dict[tuple[int, ...], int] = {}
@@ -51,7 +63,11 @@ def _promise(position: Position, known: Chances, near: Near, square: int) -> flo
         if left:
             rest[left] = lacking
     promise = 0.0
-    for number in range(len(around) + 1):
+    # The likeliest numbers first, so that a square that cannot win is dropped early.
+    expected = sum(known.mine[neighbour] for neighbour in around)
+    for number in sorted(range(len(around) + 1), key=lambda n: abs(n - expected)):
+        if promise + open_end <= rival:
+            break
         constraints: dict[tuple[int, ...], int] = dict(rest)
         if around:
             if constraints.get(around, number) != number:
@@ -63,5 +79,6 @@ def _promise(position: Position, known: Chances, near: Near, square: int) -> flo
         except Contradiction:
             continue
         weight = exp(then.log_layouts - known.log_layouts)
+        open_end -= weight
         promise += weight * (1 - min(then.mine.values(), default=0.0))
     return promise

@@ -44,6 +44,7 @@ from tablee.rules.mines.model import (
     Returned,
     WentAway,
 )
+from tablee.rules.mines.noguess import NoBoard, generate, most_mines
 from tablee.rules.mines.robot import ExactRobot, NoviceRobot
 from tablee.rules.mines.solver import random_layout, read_position
 from tablee.rules.words import load_words
@@ -150,5 +151,17 @@ class CustomMinesRules(MinesRules):
         width, height = options.width, options.height
         if options.mines >= width * height:
             raise Illegal("too_many_mines", most=width * height - 1)
-        mines = random_mines(width, height, options.mines, rng)
-        return [Laid(width, height, tuple(mines), options.seats, options.chording, options.flags, at)]
+        start = None
+        if options.no_guess:
+            start = (rng.randrange(width), rng.randrange(height))
+            try:
+                mines = generate(width, height, options.mines, start[1] * width + start[0], rng)
+            except NoBoard:
+                raise Illegal("no_guess_too_dense", most=most_mines(width, height)) from None
+        else:
+            mines = random_mines(width, height, options.mines, rng)
+        laid = Laid(width, height, tuple(mines), options.seats, options.chording, options.flags, at, start)
+        return [laid]
+
+    def setup_is_slow(self, options: Any) -> bool:
+        return bool(options.no_guess)

@@ -52,6 +52,8 @@ class Chances(Struct, frozen=True):
     """Hidden squares that touch no number, all with the same chance."""
     log_layouts: float
     """The natural logarithm of how many layouts fit."""
+    work: int
+    """How many states were walked through to count them."""
 
     @property
     def safe(self) -> list[int]:
@@ -111,7 +113,8 @@ def chances(position: Position) -> Chances:
     for index, component in enumerate(counted):
         _spread_back(component, whole.outside(index), mine)
     mine.update(dict.fromkeys(free, whole.free_chance()))
-    return Chances(mine, free, whole.log_layouts())
+    work = sum(len(layer) for component in counted for layer in component.layers)
+    return Chances(mine, free, whole.log_layouts(), work)
 
 
 def _free(position: Position, counted: Sequence[Counted]) -> tuple[int, ...]:
