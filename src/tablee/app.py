@@ -33,7 +33,7 @@ from tablee.metrics import CONTENT_TYPE, Metrics
 from tablee.rules import GAMES
 from tablee.store import NewerDatabase, Store, StoreError, Unavailable, open_store
 from tablee.store.batch import Job
-from tablee.store.nodes import Nodes, Presence
+from tablee.store.nodes import Nodes
 from tablee.tables import Tables
 
 log = structlog.get_logger("tablee.app")
@@ -161,19 +161,15 @@ class House:
         )
         nodes = Nodes(store, self.clock)
 
-        async def departed(gone: Presence) -> None:
-            if gone.place == "table":
-                await tables.presence.reaped(gone.table_id, gone.seat)
-
         try:
             arrival = await nodes.register()
             self._closers.append(("heartbeat", nodes.stop))
             self._closers.append(("tables", tables.stop))
-            await tables.start(arrival.downtime, arrival.since or 0)
-            await nodes.reap(departed)
+            await tables.start(arrival)
+            await nodes.reap(tables.reaped)
         except Unavailable as error:
             raise CannotStart(f"The database cannot be used: {error}", DATABASE_UNUSABLE) from error
-        nodes.start(departed)
+        nodes.start(tables.reaped)
         return tables
 
     async def _open_doors(self, store: Store, club: Club, tables: Tables) -> dict[str, str]:

@@ -13,6 +13,7 @@ from prometheus_client import (
     Histogram,
     PlatformCollector,
     ProcessCollector,
+    disable_created_metrics,
     generate_latest,
 )
 from prometheus_client.core import GaugeMetricFamily
@@ -30,6 +31,7 @@ class Metrics:
     """The registry of one server process."""
 
     def __init__(self) -> None:
+        disable_created_metrics()  # a time of birth beside every counter helps nobody
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
