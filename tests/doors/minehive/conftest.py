@@ -16,10 +16,9 @@ from tablee.clock import HandClock
 Opener = Callable[..., Awaitable[House]]
 
 
-@pytest.fixture(scope="session")
-def event_loop_policy() -> asyncio.AbstractEventLoopPolicy:
-    """The loop that the house runs on."""
-    return uvloop.EventLoopPolicy()
+def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The tests run on the loop that the house runs on."""
+    return {"uvloop": uvloop.new_event_loop}
 
 
 @pytest.fixture

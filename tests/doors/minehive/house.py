@@ -41,7 +41,13 @@ class House:
 
     @classmethod
     async def open(
-        cls, database: str | Path, clock: Clock, data: Path, seed: int = 1, redis: str | None = None, **changed: Any
+        cls,
+        database: str | Path,
+        clock: Clock,
+        data: Path,
+        seed: int = 1,
+        redis: str | None = None,
+        **changed: Any,
     ) -> House:
         store = await open_store(database, redis=redis)
         settings = MinehiveSettings(port=0, host_port=0, **changed)

@@ -1,0 +1,263 @@
+"""The form of lines, on the clients' port and on a match's own."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+from tests.doors.minehive.conftest import Opener
+from tests.doors.minehive.house import PASSWORD, Client, House, until
+
+from tablee.clock import HandClock
+from tablee.doors.minehive.settings import Bounds
+from tablee.store import Unit
+
+
+async def test_two_messages_in_a_segment_are_two_messages(house: House) -> None:
+    client = await house.client()
+    client.send_raw(b"REGI#Adil#a\nLSAV\n")
+    assert await client.lines(3) == ["IDOK", "LANB#1", "AVAI#Adil#0"]
+
+
+async def test_a_message_may_come_byte_by_byte(house: House) -> None:
+    client = await house.client()
+    for letter in "REGI#Éloïse#mot de passe\r\n".encode():
+        client.send_raw(bytes([letter]))
+        await client.drain()
+        await asyncio.sleep(0)
+    assert await client.line() == "IDOK"
+    await client.ask("LSAV")
+    assert await client.line() == "AVAI#Éloïse#0"
+
+
+async def test_lines_end_with_lf_or_crlf(house: House) -> None:
+    client = await house.client()
+    client.send_raw(b"REGI#Adil#a\r\nLSAV\n")
+    assert await client.lines(2) == ["IDOK", "LANB#1"]
+
+
+async def test_thirty_thousand_imok_are_not_answered(house: House) -> None:
+    client = await house.client()
+    client.send_raw(b"IMOK\n" * 30_000)
+    await client.ask("REGI#Adil#a", "IDOK")
+    client.send_raw(b"IMOK\r\nIDKC\n" * 15_000)
+    await client.ask("LSAV", "LANB#1")
+
+
+async def test_imok_and_idkc_are_not_answered_before_joining_either(house: House) -> None:
+    client = await Client.open(await house.match())
+    assert await client.line() == "RUOK"
+    client.send("IMOK", "IDKC#whatever", "IMOK#x", "CLIC#1#1")
+    assert await client.line() == "IDKH"
+
+
+async def test_a_line_of_a_megabyte_is_not_understood_once(house: House) -> None:
+    client = await house.client()
+    client.send_raw(b"x" * 1_000_000)
+    await client.drain()
+    client.send_raw(b"\nREGI#Adil#a\n")
+    assert await client.lines(2) == ["IDKS", "IDOK"]
+    client.send_raw(b"LSAV#" + b"x" * 1_000_000 + b"\r\nLSAV\n")
+    assert await client.lines(2) == ["IDKS", "LANB#1"]
+
+
+@pytest.mark.parametrize(("length", "answer"), [(8 * 1024, "LANB#1"), (8 * 1024 + 1, "IDKS")])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+async def test_a_line_may_have_eight_kibibytes(house: House, length: int, answer: str, end: bytes) -> None:
+    client = await house.available("Adil")
+    client.send_raw(b"LSAV#".ljust(length, b"x"))
+    await client.drain()
+    await asyncio.sleep(0.01)
+    client.send_raw(end)
+    assert await client.line() == answer
+
+
+async def test_the_bound_counts_bytes_not_letters(house: House) -> None:
+    client = await house.available("Adil")
+    client.send("LSAV#" + "é" * 4097)
+    assert await client.line() == "IDKS"
+
+
+async def test_bytes_that_are_not_utf_8_are_not_understood_once(house: House) -> None:
+    client = await house.client()
+    client.send_raw(b"\xff\xfe\x00\x80junk\xc3\nREGI#Ad\xe9l#a\nREGI#Adil#a\n")
+    assert await client.lines(3) == ["IDKS", "IDKS", "IDOK"]
+
+
+async def test_a_name_in_latin_1_is_not_understood_at_a_match(house: House) -> None:
+    client = await Client.open(await house.match())
+    client.send_raw("JOIN#Éloïse#a\n".encode("latin-1"))
+    assert await client.lines(2) == ["RUOK", "IDKH"]
+
+
+@pytest.mark.parametrize(
+    "line", ["#", "", "##", "#REGI#a#b", "regi#a#b", "REG", "REGIS#a#b", " LSAV", "PILE", "\x00"]
+)
+async def test_an_unknown_type_is_answered_idks(house: House, line: str) -> None:
+    client = await house.available("Adil")
+    await client.ask(line, "IDKS")
+    await client.ask("LSAV", "LANB#1")
+
+
+async def test_empty_fields_at_the_end_are_dropped_and_more_text_is_ignored(house: House) -> None:
+    client = await house.client()
+    await client.ask("REGI#Adil###", "IDNO")
+    await client.ask("REGI#Adil#a#more#text##", "IDOK")
+    await client.ask("LSAV##", "LANB#1")
+    await client.line()
+    await client.ask("LSAV#more", "LANB#1")
+    await client.line()
+    assert (await client.ask("NWMA##")).startswith("NWOK#")
+
+
+async def test_twenty_idk_answers_in_a_row_close_the_connection(house: House) -> None:
+    client = await house.available("Adil")
+    client.send(*["WHAT"] * 19)
+    await client.lines(19)
+    await client.ask("LSAV", "LANB#1")  # an answer between: the row begins again
+    await client.line()
+    client.send_raw(b"WHAT\n\xff\n" * 5 + b"IMOK\n" + b"y" * 9000 + b"\n" + b"#\n" * 30)
+    assert await client.closed() == ["IDKS"] * 20
+
+
+async def test_twenty_idk_answers_close_a_match_connection_too(house: House) -> None:
+    client = await Client.open(await house.match())
+    client.send(*["CLIC#1#1"] * 40)
+    assert await client.closed() == ["RUOK"] + ["IDKH"] * 20
+
+
+async def test_a_client_that_only_closes_its_writing_side_gets_every_answer(house: House) -> None:
+    client = await house.client()
+    client.send("REGI#Adil#a", "LSAV", "LSUS", "LSMA")
+    client.end_of_file()
+    assert await client.closed() == ["IDOK", "LANB#1", "AVAI#Adil#0", "LUNB#1", "USER#Adil#0", "LMNB#0"]
+    await until(lambda: not house.door.clients)
+
+
+async def test_the_last_lines_arrive_though_the_client_goes_on_sending(house: House) -> None:
+    client = await house.available("Adil")
+    client.send_raw(b"LEAV\n" + b"IMOK\n" * 100_000)
+    assert await client.closed() == []
+    await until(lambda: not house.door.clients)
+
+
+async def test_a_segment_is_not_delayed(house: House) -> None:
+    await house.client()
+    [connection] = house.door.clients
+    transport = connection._transport
+    assert transport is not None
+    assert transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+async def test_ruok_is_said_at_once_and_every_five_seconds(house: House, clock: HandClock) -> None:
+    client = await house.client()
+    for _ in range(3):
+        await clock.advance(5_000)
+        assert await client.line() == "RUOK"
+        client.send("IMOK")
+        await until(lambda: all(one.heard == clock.now() for one in house.door.clients))
+
+
+async def test_ten_seconds_without_a_line_disconnect(house: House, clock: HandClock) -> None:
+    address = await house.match()
+    outside = await Client.open(address)
+    clients = [await house.client(), await house.available("Adil"), await house.host(), outside]
+    await outside.line()
+    for client in clients:
+        client.send_raw(b"no end")
+    await clock.advance(10_100)
+    for client in clients:
+        assert set(await client.closed()) <= {"RUOK"}
+    await until(lambda: not house.door.clients)
+    assert await house.door.roll.available() == []
+
+
+async def test_any_line_shows_that_somebody_is_there(house: House, clock: HandClock) -> None:
+    client = await house.client()
+    for _ in range(4):
+        await clock.advance(4_000)
+        client.send("IDKC")
+        await until(lambda: all(one.heard == clock.now() for one in house.door.clients))
+    assert house.door.clients
+
+
+async def test_three_hundred_seconds_with_nothing_but_imok_are_kicked(house: House, clock: HandClock) -> None:
+    client = await house.available("Adil")
+    client.answers_pings = True
+    reading = asyncio.ensure_future(client.closed())
+    await _passes(house, clock, 299_000)
+    assert not reading.done()
+    await _passes(house, clock, 2_000)
+    assert await reading == ["KICK"]
+
+
+async def test_whoever_says_something_else_is_not_kicked(house: House, clock: HandClock) -> None:
+    client = await house.available("Adil")
+    client.answers_pings = True
+    reading = asyncio.ensure_future(client.closed())
+    await _passes(house, clock, 200_000)
+    client.send("LSMA")
+    await until(lambda: all(one.spoke == clock.now() for one in house.door.clients))
+    await _passes(house, clock, 200_000)
+    assert house.door.clients
+    client.send("LEAV")
+    assert await reading == ["LMNB#0"]
+
+
+async def _passes(house: House, clock: HandClock, milliseconds: int) -> None:
+    """Let time pass while every client answers RUOK."""
+    for _ in range(milliseconds // 1_000):
+        await clock.advance(1_000)
+        deadline = asyncio.get_running_loop().time() + 5
+        while any(clock.now() - one.heard > 5_200 for one in house.door.clients):
+            assert asyncio.get_running_loop().time() < deadline
+            await asyncio.sleep(0.001)
+
+
+async def _with_users(house: House, count: int) -> None:
+    for n in range(count):
+        account = await house.club.accounts.create(f"joueur-{n:04d}-avec-un-long-nom", PASSWORD)
+        await house.store.commit(Unit(writes=[house.door.roll.known(account.id)]))
+
+
+async def test_a_reader_that_does_not_read_is_cut_off(open_house: Opener) -> None:
+    house = await open_house(bounds=Bounds(unread=200_000))
+    await _with_users(house, 300)
+    quick = await house.available("Vite")
+    with socket.socket() as deaf:
+        deaf.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(deaf, house.door.address)
+        await loop.sock_sendall(deaf, b"REGI#Lent#a\n" + b"LSUS\n" * 10_000)
+        await until(lambda: any(one._choked for one in house.door.clients))
+        # His requests are no longer read; what is sent to him unasked is bounded.
+        [slow] = [one for one in house.door.clients if one._choked]
+        sent = 0
+        while not slow.lost:
+            slow.told("NWOK#127.0.0.1#1")
+            sent += 1
+        assert sent < 200_000
+        await quick.ask("LSAV", "LANB#1")
+
+
+async def test_a_reader_that_does_not_read_is_disconnected_in_time(house: House, clock: HandClock) -> None:
+    await _with_users(house, 300)
+    with socket.socket() as deaf:
+        deaf.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(deaf, house.door.address)
+        await loop.sock_sendall(deaf, b"REGI#Lent#a\n" + b"LSUS\n" * 10_000)
+        await until(lambda: any(one._choked for one in house.door.clients))
+        await clock.advance(15_000)
+        await until(lambda: not house.door.clients)
+
+
+async def test_a_long_answer_is_read_by_a_reader_who_reads(open_house: Opener) -> None:
+    house = await open_house(bounds=Bounds(unread=50_000))
+    await _with_users(house, 200)
+    client = await house.available("Adil")
+    client.send(*["LSUS"] * 50)
+    for _ in range(50):
+        assert await client.line() == "LUNB#201"
+        await client.lines(201)
