@@ -1,4 +1,4 @@
-"""The ASGI application: the API's routes, the WebSocket, whatever the house mounts beside them, safe headers."""
+"""The ASGI application: the API, the WebSocket, what the house mounts beside them, and safe headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks: bearer tokens for programs, cookies for browsers, and proof that a cookie's request is the page's own."""
+"""Who asks: tokens of programs, cookies of browsers, and proof that a cookie's request is our page's own."""
 
 from __future__ import annotations
 

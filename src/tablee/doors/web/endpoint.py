@@ -91,7 +91,7 @@ async def _answered(ask: Ask, request: Request, route: Route) -> Response:
     if isinstance(result, Response):
         response = result
     elif result is None:
-        response = Response(status_code=204)
+        response = Response(status_code=route.status)
     else:
         response = _json(result, route.status)
     for cookie in ask.cookies_to_set:

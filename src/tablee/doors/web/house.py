@@ -1,4 +1,4 @@
-"""What every route and every connection of this door leans on: store, club, tables, clock, and how errors are shown."""
+"""What every route and connection of this door leans on, and how every error is shown."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from tablee.club import Club, Identity
 from tablee.club.errors import ClubError, InvalidToken, TooMany
 from tablee.club.limits import Bucket, Limits, Window, network
 from tablee.rules.contract import Illegal
-from tablee.store import Store, Unavailable
+from tablee.store import Conflict, Duplicate, Refused, Store, Unavailable
 from tablee.tables import Tables
 
 from .decoding import invalid
 from .errors import ErrorDetail, Refusal, Shown, filled, shown
+from .hub import Hub
+from .signing import Refreshing
 
 log = structlog.get_logger("tablee.web")
 
@@ -61,8 +63,6 @@ class House:
     def __init__(
         self, store: Store, club: Club, tables: Tables, clock: Clock, settings: WebSettings | None = None
     ) -> None:
-        from .hub import Hub
-
         self.store = store
         self.club = club
         self.tables = tables
@@ -70,6 +70,7 @@ class House:
         self.settings = settings or WebSettings()
         self.limits = Limits(clock, {**LIMITS, **self.settings.limits})
         self.live = Hub(self)
+        self.refreshing = Refreshing(clock, club.sessions.refresh)
         self.version = _version()
 
     def limit_request(self, address: str) -> None:
@@ -95,6 +96,10 @@ class House:
                 return Shown(KINDS[error.kind], detail)
             case Illegal():
                 return self._illegal(error, language)
+            case Refused():
+                return shown("invalid", language, {"detail": str(error), "at": "$"})
+            case Conflict() | Duplicate():
+                return shown("busy", language, {"seconds": 1})
             case Unavailable():
                 return shown("unavailable", language, {"seconds": 5})
             case msgspec.ValidationError():

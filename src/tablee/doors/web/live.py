@@ -12,7 +12,8 @@ import msgspec
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tablee.club import Identity
+from tablee.club import Account, Identity
+from tablee.club.errors import ClubError
 
 from . import crossing, topics
 from .ask import identified
@@ -95,6 +96,20 @@ class Connection:
             raise Refusal("not_identified")
         return self.identity.account.id
 
+    @property
+    def is_administrator(self) -> bool:
+        return self.identity is not None and self.identity.account.is_administrator
+
+    def is_now(self, account: Account) -> None:
+        """The account has changed: its role, its language, its name."""
+        if self.identity is not None:
+            self.identity = msgspec.structs.replace(self.identity, account=account)
+            self.language = account.language or self.language
+
+    async def drained(self) -> None:
+        """Wait until everything queued is on its way."""
+        await self._outgoing.drained()
+
     def send(self, message: FromServer) -> None:
         self.send_text(_encode(message).decode())
 
@@ -128,7 +143,7 @@ class Connection:
         try:
             identity, by_cookie = await identified(self.house, websocket.headers)
             known = True
-        except Refusal:
+        except (Refusal, ClubError):
             identity, by_cookie, known = None, False, False
         origins = self.house.settings.origins
         foreign = by_cookie and not crossing.has_own_origin(websocket.headers, origins)
@@ -193,7 +208,7 @@ class Connection:
                 self._too_many += 1
                 if self._too_many >= TOO_MANY_LIMIT:
                     self.say_goodbye("too_many", 4029, 60_000)
-                    return await self._drained()
+                    break
                 self.fail(Refusal("too_many", seconds=math.ceil(seconds)))
                 continue
             self._too_many = 0

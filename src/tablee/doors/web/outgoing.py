@@ -1,4 +1,4 @@
-"""What waits to be sent to one client: a bounded queue, so that a slow reader costs itself and nobody else."""
+"""What waits to be sent to one client: a bounded queue, so that a slow reader costs only itself."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ class Outgoing:
         self._texts: deque[str] = deque()
         self._bytes = 0
         self._news = asyncio.Event()
+        self._empty = asyncio.Event()
+        self._empty.set()
         self.overflowed = False
         self.closed = False
 
@@ -28,10 +30,12 @@ class Outgoing:
         ):
             self.overflowed = True
             self._texts.clear()
+            self._empty.set()
             self._news.set()
             return False
         self._texts.append(text)
         self._bytes += len(text)
+        self._empty.clear()
         self._news.set()
         return True
 
@@ -43,6 +47,7 @@ class Outgoing:
     async def get(self) -> str | None:
         """The next text, or None when there is nothing more to send."""
         while not self._texts:
+            self._empty.set()
             if self.overflowed or self.closed:
                 return None
             self._news.clear()
@@ -50,3 +55,7 @@ class Outgoing:
         text = self._texts.popleft()
         self._bytes -= len(text)
         return text
+
+    async def drained(self) -> None:
+        """Wait until everything has been given out."""
+        await self._empty.wait()

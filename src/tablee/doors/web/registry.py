@@ -105,9 +105,13 @@ class Routes:
         status: int | None = None,
         refusals: tuple[int, ...] = (),
         media_type: str = "application/json",
+        answer: Any = None,
     ) -> Callable[[H], H]:
+        """Declare a route; `answer` is what a stream gives, line by line, where the function returns one."""
+
         def declare(handler: H) -> H:
-            self.routes.append(_read(self.group, method, path, handler, who, status, refusals, media_type))
+            route = _read(self.group, method, path, handler, who, status, refusals, media_type, answer)
+            self.routes.append(route)
             return handler
 
         return declare
@@ -122,10 +126,11 @@ def _read(
     status: int | None,
     refusals: tuple[int, ...],
     media_type: str,
+    answer: Any,
 ) -> Route:
     hints = typing.get_type_hints(handler, include_extras=True)
     signature = inspect.signature(handler)
-    answer = hints.pop("return")
+    answer = answer or hints["return"]
     in_path = re.findall(r"{(\w+)}", path)
     names = list(signature.parameters)[1:]  # the first is always the Ask
     strange = set(names) - set(in_path) - {"query", "body"}

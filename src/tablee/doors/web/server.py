@@ -63,7 +63,9 @@ class WebServer:
             self._socket = _listening(self._host, self._port)
         except OSError as error:
             reason = error.strerror or str(error)
-            raise OSError(error.errno, f"cannot listen on {self._host} port {self._port}: {reason}") from error
+            raise OSError(
+                error.errno, f"cannot listen on {self._host} port {self._port}: {reason}"
+            ) from error
         port = int(self._socket.getsockname()[1])
         # `_serve` and not `serve`: the signals belong to the house, which has other doors to close too.
         self._running = asyncio.create_task(self._server._serve(sockets=[self._socket]), name="web door")

@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from tablee.club import notices
+from tablee.club.people import Account
+
 Json = Any
 
 
@@ -30,7 +33,6 @@ class SeatInfo(Shape, frozen=True):
     robot: str | None  # the strength, where a robot sits here
     here: bool  # connected now
     left: bool  # gave the seat up
-    rating: int | None = None
 
 
 class Outcome(Shape, frozen=True):
@@ -77,7 +79,7 @@ class Message(Shape, frozen=True):
     id: int
     channel: str
     author: Person
-    text: str | None  # None: taken away
+    text: str
     at: int
 
 
@@ -85,7 +87,7 @@ class Friend(Shape, frozen=True):
     """A friend, or a request one way or the other."""
 
     person: Person
-    status: str  # friends, asked_by_me, asked_by_him
+    status: str  # friends, asked_by_me, asked_by_them
     since: int
     here: bool
 
@@ -111,3 +113,11 @@ class QueueStatus(Shape, frozen=True):
     others: int = 0  # how many others wait for the same
 
 
+def person(account: Account) -> Person:
+    return Person(id=account.id, pseudo=account.pseudo, kind=account.kind)
+
+
+def notice_shape(notice: notices.Notice) -> Notice:
+    return Notice(
+        id=notice.id, kind=notice.kind, about=notice.about, at=notice.at, read=notice.read_at is not None
+    )

@@ -1,0 +1,56 @@
+"""The web door as the house opens and closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute
+
+from tablee.clock import Clock
+from tablee.club import Club
+from tablee.store import Store
+from tablee.tables import Tables
+
+from .application import application
+from .house import House, WebSettings
+from .routes import ALL
+from .server import WebServer
+
+BACK_IN = 3_000
+"""After so many milliseconds a client may hope to find the house open again."""
+
+
+class WebDoor:
+    """API and WebSocket on one port. `beside` are routes of the house's own: /healthz, /metrics, the page."""
+
+    def __init__(
+        self,
+        store: Store,
+        club: Club,
+        tables: Tables,
+        clock: Clock,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8000,
+        settings: WebSettings | None = None,
+        trusted_proxies: tuple[str, ...] = (),
+        beside: Sequence[BaseRoute] = (),
+    ) -> None:
+        self.house = House(store, club, tables, clock, settings)
+        self.app = application(self.house, ALL, beside)
+        self._server = WebServer(self.app, host, port, trusted_proxies=trusted_proxies)
+
+    async def start(self) -> int:
+        """Open the door; gives the port that is really bound. Raises OSError with a sentence."""
+        port = await self._server.start()
+        self.house.live.start()
+        return port
+
+    async def stop(self, patience: float = 10.0) -> None:
+        """Say goodbye to those who are connected, finish the requests in flight, close."""
+        await self.house.live.stop("stopping", BACK_IN)
+        await self._server.stop(patience)
+
+    def connections(self) -> int:
+        """How many WebSockets are open, for the metrics."""
+        return self.house.live.count()

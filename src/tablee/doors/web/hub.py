@@ -1,0 +1,256 @@
+"""Everyone who is connected to this door now, and what the bus says that concerns them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Any, Protocol
+
+import structlog
+from sqlalchemy import bindparam, delete, select
+
+from tablee.store import Hint, Query, StoreError, Unit, Write
+from tablee.store.query import upsert
+from tablee.store.schema import presence
+
+from .chatter import Chatter
+from .feeds import Feed
+from .lobby_board import LobbyBoard
+from .watches import Watches
+
+if TYPE_CHECKING:
+    from .house import House
+    from .live import Connection
+
+log = structlog.get_logger("tablee.web")
+
+LOOK_EVERY = 60_000
+"""Sessions that expire are not told by the bus: every connection is looked at so often."""
+
+_ARRIVE = Query(upsert(presence))
+_DEPART = Query(
+    delete(presence).where(
+        presence.c.node_id == bindparam("node"),
+        presence.c.place == "web",
+        presence.c.account_id == bindparam("who"),
+    )
+)
+_HERE = Query(
+    select(presence.c.account_id)
+    .where(presence.c.account_id.in_(bindparam("ids", expanding=True)))
+    .distinct()
+)
+
+
+class Closing(Protocol):
+    """A stream that ends when the house does."""
+
+    def close(self) -> None: ...
+
+
+class Hub:
+    """The connections of this node. `start` before the first one, `stop` after the goodbye."""
+
+    def __init__(self, house: House) -> None:
+        self.stopping = False
+        self.watches = Watches(self.spawn)
+        self.chatter = Chatter(house)
+        self.lobby = LobbyBoard(house)
+        self._house = house
+        self._connections: set[Connection] = set()
+        self._by_account: dict[int, set[Connection]] = {}
+        self._feeds: dict[int, Feed] = {}
+        self.streams: set[Closing] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._leave: list[Callable[[], None]] = []
+
+    def start(self) -> None:
+        bus = self._house.store.bus
+        self._leave = [
+            bus.subscribe("account", self._account_hint),
+            bus.subscribe("friend", lambda key, _: self.watches.poke("friends", int(key))),
+            bus.subscribe("presence", lambda key, _: self.watches.poke_interested(int(key))),
+            bus.subscribe("chat", self.chatter.hint),
+            bus.subscribe("lobby", self._lobby_hint),
+            bus.subscribe("matched", lambda key, _: self.watches.poke("queue", int(key))),
+            bus.subscribe("seated", lambda key, _: self._read_info(int(key))),
+            bus.on_lost(self._lost),
+        ]
+        self._look_later()
+
+    async def stop(self, reason: str, back_in: int) -> None:
+        """Tell everybody goodbye; returns once all are gone, or after a few seconds."""
+        self.stopping = True
+        for leave in self._leave:
+            leave()
+        for connection in list(self._connections):
+            connection.say_goodbye(reason, 1012, back_in)
+        for stream in list(self.streams):
+            stream.close()
+        for _ in range(100):
+            if not self._connections:
+                break
+            await asyncio.sleep(0.02)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run something on the side; what it raises is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("work beside a connection failed", exc_info=error)
+
+    # --- connections ------------------------------------------------------------------------------------
+
+    def add(self, connection: Connection) -> None:
+        self._connections.add(connection)
+        self.identified(connection)
+
+    def identified(self, connection: Connection) -> None:
+        """It is known now whose connection this is."""
+        if connection.identity is None:
+            return
+        account_id = connection.identity.account.id
+        there = self._by_account.setdefault(account_id, set())
+        if not there:
+            self._note(account_id, True)
+        there.add(connection)
+
+    def remove(self, connection: Connection) -> None:
+        self._connections.discard(connection)
+        if connection.identity is None:
+            return
+        account_id = connection.identity.account.id
+        there = self._by_account.get(account_id)
+        if there is None:
+            return
+        there.discard(connection)
+        if not there:
+            del self._by_account[account_id]
+            self._note(account_id, False)
+
+    def count(self) -> int:
+        return len(self._connections)
+
+    async def here(self, ids: Iterable[int]) -> frozenset[int]:
+        """Which of these accounts are connected, to whichever node and through whichever door."""
+        wanted = sorted(set(ids))
+        if not wanted:
+            return frozenset()
+        rows = await self._house.store.rows(_HERE, ids=wanted)
+        return frozenset(row.account_id for row in rows)
+
+    def _note(self, account_id: int, is_here: bool) -> None:
+        store = self._house.store
+        if is_here:
+            row = {
+                "node_id": store.node_id,
+                "place": "web",
+                "account_id": account_id,
+                "table_id": 0,
+                "seat": 0,
+                "since": self._house.clock.now(),
+            }
+            write = Write(_ARRIVE, row)
+        else:
+            write = Write(_DEPART, {"node": store.node_id, "who": account_id})
+        hint = Hint("presence", account_id, "here" if is_here else "gone")
+        store.submit(Unit(writes=[write], hints=[hint]), _noted)
+
+    # --- tables -----------------------------------------------------------------------------------------
+
+    async def feed(self, table_id: int) -> Feed:
+        """The feed of a table, shared by all who listen to it here; raises NoSuchTable."""
+        live = await self._house.tables.open(table_id)
+        feed = self._feeds.get(table_id)
+        if feed is None or feed.live is not live:
+            feed = Feed(self._house, live, lambda: self._feed_gone(table_id))
+            self._feeds[table_id] = feed
+            await feed.read_info()
+        return feed
+
+    async def arrive(self, table_id: int, seat: int, account_id: int) -> None:
+        """A seat is connected: the table is told, and all who look at who is there."""
+        await self._house.tables.arrive(table_id, seat, account_id)
+        self._house.store.bus.publish([Hint("seated", table_id, seat)])
+
+    async def depart(self, table_id: int, seat: int, account_id: int) -> None:
+        """A connection of a seat is gone."""
+        await self._house.tables.depart(table_id, seat, account_id)
+        self._house.store.bus.publish([Hint("seated", table_id, seat)])
+
+    def feed_if_any(self, table_id: int) -> Feed | None:
+        return self._feeds.get(table_id)
+
+    def _feed_gone(self, table_id: int) -> None:
+        feed = self._feeds.get(table_id)
+        if feed is not None and not feed.listenings:
+            del self._feeds[table_id]
+
+    # --- hints ------------------------------------------------------------------------------------------
+
+    def _account_hint(self, key: int | str, value: int | str) -> None:
+        account_id = int(key)
+        if value == "notice":
+            self.watches.poke("notices", account_id)
+        elif value == "blocks":
+            self.chatter.forget_blocks(account_id)
+        elif value in ("sessions", "changed") and account_id in self._by_account:
+            self.spawn(self._look(account_id))
+
+    def _lobby_hint(self, key: int | str, value: int | str) -> None:
+        table_id = int(key)
+        self.lobby.hint(table_id)
+        self.watches.poke_everybody("turns")
+        self._read_info(table_id)
+
+    def _read_info(self, table_id: int) -> None:
+        feed = self._feeds.get(table_id)
+        if feed is not None:
+            self.spawn(feed.read_info())
+
+    def _lost(self) -> None:
+        """Hints of other nodes may be missing: look at everything again."""
+        self.watches.poke_all()
+        self.lobby.read_again()
+        self.chatter.catch_up()
+        for account_id in list(self._by_account):
+            self.spawn(self._look(account_id))
+
+    # --- sessions that end ------------------------------------------------------------------------------
+
+    def _look_later(self) -> None:
+        def look() -> None:
+            if not self.stopping:
+                for account_id in list(self._by_account):
+                    self.spawn(self._look(account_id))
+                self._look_later()
+
+        self._house.clock.call_at(self._house.clock.now() + LOOK_EVERY, look)
+
+    async def _look(self, account_id: int) -> None:
+        """Close the connections whose session has ended or whose owner is banned or gone."""
+        club = self._house.club
+        try:
+            account = await club.accounts.by_id(account_id)
+            alive = {session.id for session in await club.sessions.list(account_id)}
+        except StoreError:
+            return  # the next look will tell
+        shut = account.deleted_at is not None or account.is_banned(self._house.clock.now())
+        for connection in list(self._by_account.get(account_id, ())):
+            assert connection.identity is not None
+            if shut or connection.identity.session.id not in alive:
+                connection.say_goodbye("session_ended", 4001, 0)
+            else:
+                connection.is_now(account)
+
+
+def _noted(error: Exception | None) -> None:
+    if error is not None:
+        log.warning("presence could not be noted", error=str(error))

@@ -1,0 +1,93 @@
+"""A move on its way from somebody to the table where he sits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tablee.rules.contract import (
+    Action,
+    Alarm,
+    Away,
+    Back,
+    Join,
+    Leave,
+    Replace,
+    TimeGivenBack,
+    Timeout,
+)
+from tablee.tables import BadAction, LiveTable, NotSeated, Outcome, SeatInfo, TableClosed
+
+from .decoding import decoded
+from .errors import Refusal
+from .messages import Play, Played
+from .sight import must_see
+
+if TYPE_CHECKING:
+    from .house import House
+    from .live import Connection
+
+Json = Any
+NOT_PLAYED = (Alarm, Away, Back, Join, Leave, Replace, TimeGivenBack, Timeout)
+"""What tables do themselves, each in its own way: nobody sends it as a move."""
+
+
+async def seated(
+    house: House, table_id: int, account_id: int, is_administrator: bool
+) -> tuple[LiveTable, SeatInfo]:
+    """The live table and where somebody sits; raises NotSeated, or NoSuchTable where he may not even look."""
+    live = await house.tables.open(table_id)
+    sitting = live.info.seat_of(account_id)
+    if sitting is None:
+        await must_see(house, table_id, account_id, None, is_administrator)
+        raise NotSeated()
+    return live, sitting
+
+
+def read_action(live: LiveTable, value: Json) -> Action:
+    """An action of this table's game; raises BadAction."""
+    try:
+        action = live.codec.read_action(value)
+    except msgspec.ValidationError as error:
+        raise BadAction(reason=str(error)) from None
+    if isinstance(action, NOT_PLAYED):
+        raise BadAction(reason="this is done by joining, leaving or waiting, not by a move")
+    return action
+
+
+async def play_live(connection: Connection, message: Play) -> None:
+    """Play a move that came over the WebSocket; the answer follows when it is durable."""
+    house = connection.house
+    account_id = connection.account_id
+    if connection.plays_in_flight >= house.settings.most_plays_in_flight:
+        raise Refusal("too_many", seconds=1)
+    house.limits.take("web_play", account_id)
+    live, sitting = await seated(house, message.table, account_id, connection.is_administrator)
+    action = read_action(live, decoded(bytes(message.action), Any))
+
+    def done(outcome: Outcome) -> None:
+        connection.plays_in_flight -= 1
+        if outcome.error is not None:
+            connection.fail(outcome.error, message.id, message.request_id)
+            return
+        happened = outcome.happened
+        version = live.version(sitting.seat) if happened is None else live.version_of(happened, sitting.seat)
+        connection.send(
+            Played(
+                table=message.table,
+                request_id=message.request_id,
+                version=version,
+                duplicate=outcome.duplicate,
+                id=message.id,
+            )
+        )
+
+    def done_or_again(outcome: Outcome) -> None:
+        # The node put the table away in this very moment: the client sends the same request again.
+        if isinstance(outcome.error, TableClosed):
+            outcome = outcome._replace(error=Refusal("unavailable", seconds=1))
+        done(outcome)
+
+    connection.plays_in_flight += 1
+    live.submit(sitting.seat, action, message.request_id, done_or_again)

@@ -1,0 +1,40 @@
+"""Every route of the API, a file a subject."""
+
+from __future__ import annotations
+
+from ..registry import Route
+from . import (
+    accounts,
+    admin,
+    admin_house,
+    bots,
+    chat,
+    friends,
+    history,
+    notices,
+    places,
+    players,
+    playing,
+    queue,
+    sessions,
+    tables,
+)
+
+SUBJECTS = (
+    places.routes,
+    accounts.routes,
+    sessions.routes,
+    tables.routes,
+    playing.routes,
+    history.routes,
+    queue.routes,
+    chat.routes,
+    friends.routes,
+    notices.routes,
+    players.routes,
+    bots.routes,
+    admin.routes,
+    admin_house.routes,
+)
+
+ALL: list[Route] = [route for subject in SUBJECTS for route in subject.routes]

@@ -1,0 +1,227 @@
+"""For administrators: tables, mail, messages, the log of deeds, the health of the house."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import bindparam, update
+
+from tablee.store import Conflict, Query, Unit, Write
+from tablee.store.schema import outbox
+
+from .. import searching
+from ..ask import Ask
+from ..errors import Refusal
+from ..registry import Body, Id, Limit, Routes, Who
+from ..shapes import Shape, TableInfo
+from ..table_shapes import table_shape
+
+Json = Any
+routes = Routes("administration of the house")
+
+
+class AdminTablesQuery(Body, frozen=True):
+    status: Literal["open", "running", "over", "closed", "all"] = "all"
+    before: Id | None = None
+    limit: Limit = 50
+
+
+class AdminTables(Shape, frozen=True):
+    """Tables of any access, newest first."""
+
+    tables: list[TableInfo]
+
+
+@routes.get("/admin/tables", who=Who.ADMINISTRATOR)
+async def admin_tables(ask: Ask, query: AdminTablesQuery) -> AdminTables:
+    """All tables, private ones too, without their invitations."""
+    statuses: list[str] = ["open", "running", "over", "closed"] if query.status == "all" else [query.status]
+    ids = await searching.table_ids(ask.house.store, statuses, query.before, query.limit)
+    found = [await ask.house.tables.info(table_id) for table_id in ids]
+    return AdminTables(tables=[table_shape(ask.house, info, None) for info in found])
+
+
+@routes.post("/admin/tables/{table_id}/close", who=Who.ADMINISTRATOR, refusals=(403,))
+async def admin_close_table(ask: Ask, table_id: Id) -> TableInfo:
+    """Clear away a table whose game has not begun."""
+    house = ask.house
+    await house.tables.close_table(table_id)
+    deed = await house.club.deeds.write(
+        "close_table", actor=ask.account_id, about={"table": table_id}, address=ask.address
+    )
+    await house.store.commit(Unit(writes=[deed]))
+    return table_shape(house, await house.tables.info(table_id), None)
+
+
+@routes.delete("/admin/messages/{message_id}", who=Who.ADMINISTRATOR)
+async def admin_delete_message(ask: Ask, message_id: Id) -> None:
+    """Take a message away for everybody."""
+    await ask.house.club.messages.delete(ask.account, message_id, address=ask.address)
+
+
+# --- mail -----------------------------------------------------------------------------------------------
+
+
+class OutboxQuery(Body, frozen=True):
+    before: Id | None = None
+    limit: Limit = 50
+
+
+class Errand(Shape, frozen=True):
+    """A letter or another errand in the outbox; what is in a letter is its reader's business."""
+
+    id: int
+    kind: str
+    account: int | None
+    to: str | None
+    subject: str | None
+    created_at: int
+    due_at: int | None
+    tries: int
+    done_at: int | None
+    error: str | None
+
+
+class Outbox(Shape, frozen=True):
+    """Errands, newest first."""
+
+    errands: list[Errand]
+
+
+class _Letter(msgspec.Struct):
+    to: str | None = None
+    subject: str | None = None
+
+
+@routes.get("/admin/outbox", who=Who.ADMINISTRATOR)
+async def admin_outbox(ask: Ask, query: OutboxQuery) -> Outbox:
+    """The mail that goes out, is late or has failed; without the codes in it."""
+    shown = []
+    for row in await searching.errands(ask.house.store, query.before, query.limit):
+        letter = msgspec.json.decode(row.payload, type=_Letter)
+        shown.append(
+            Errand(
+                id=row.id,
+                kind=row.kind,
+                account=row.account_id,
+                to=letter.to,
+                subject=letter.subject,
+                created_at=row.created_at,
+                due_at=row.due_at,
+                tries=row.tries,
+                done_at=row.done_at,
+                error=row.error,
+            )
+        )
+    return Outbox(errands=shown)
+
+
+_RETRY = Query(
+    update(outbox)
+    .where(outbox.c.id == bindparam("which"), outbox.c.done_at.is_(None))
+    .values(due_at=bindparam("now"), tries=0, error=None)
+)
+
+
+@routes.post("/admin/outbox/{errand_id}/retry", who=Who.ADMINISTRATOR)
+async def admin_retry(ask: Ask, errand_id: Id) -> None:
+    """Try an errand again now."""
+    write = Write(_RETRY, {"which": errand_id, "now": ask.house.clock.now()}, expect=1)
+    deed = await ask.house.club.deeds.write(
+        "retry_errand", actor=ask.account_id, about={"errand": errand_id}, address=ask.address
+    )
+    try:
+        await ask.house.store.commit(Unit(writes=[write, deed]))
+    except Conflict:
+        raise Refusal("not_found") from None
+
+
+# --- deeds and health -----------------------------------------------------------------------------------
+
+
+class DeedsQuery(Body, frozen=True):
+    account: Id | None = None
+    before: Id | None = None
+    limit: Limit = 100
+
+
+class DeedLine(Shape, frozen=True):
+    """Who did what, to whom, from where."""
+
+    id: int
+    at: int
+    actor: int | None
+    account: int | None
+    what: str
+    about: dict[str, Json]
+    address: str
+
+
+class DeedLines(Shape, frozen=True):
+    """The log of deeds, newest first."""
+
+    deeds: list[DeedLine]
+
+
+@routes.get("/admin/deeds", who=Who.ADMINISTRATOR)
+async def admin_deeds(ask: Ask, query: DeedsQuery) -> DeedLines:
+    """Who did what, of everybody or of one account."""
+    found = await ask.house.club.deeds.list(account=query.account, before=query.before, limit=query.limit)
+    return DeedLines(
+        deeds=[
+            DeedLine(
+                id=deed.id,
+                at=deed.at,
+                actor=deed.actor_id,
+                account=deed.account_id,
+                what=deed.what,
+                about=deed.about,
+                address=deed.address,
+            )
+            for deed in found
+        ]
+    )
+
+
+class NodeLine(Shape, frozen=True):
+    """A server process of this house."""
+
+    id: str
+    started_at: int
+    seen_at: int
+    this: bool
+
+
+class Health(Shape, frozen=True):
+    """How the house is."""
+
+    database: str  # sqlite or postgresql
+    trouble: str | None  # what is wrong with the database, if anything
+    bus_trouble: str | None
+    version: str
+    now: int
+    connections: int  # WebSockets of this node
+    tables_in_memory: int
+    nodes: list[NodeLine]
+
+
+@routes.get("/admin/health", who=Who.ADMINISTRATOR)
+async def admin_health(ask: Ask) -> Health:
+    """The database, the bus, the nodes, and how much goes on here."""
+    house = ask.house
+    return Health(
+        database=house.store.kind,
+        trouble=house.store.healthy(),
+        bus_trouble=house.store.bus.healthy(),
+        version=house.version,
+        now=house.clock.now(),
+        connections=house.live.count(),
+        tables_in_memory=len(house.tables.live),
+        nodes=[
+            NodeLine(
+                id=row.id, started_at=row.started_at, seen_at=row.seen_at, this=row.id == house.store.node_id
+            )
+            for row in await searching.nodes(house.store)
+        ],
+    )

@@ -1,0 +1,22 @@
+"""For programs that play."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from ..ask import Ask
+from ..messages import Ended, Turn
+from ..registry import Routes
+from ..streaming import TurnLines
+
+routes = Routes("bots")
+
+
+@routes.get("/bot/stream", media_type="application/x-ndjson", answer=Turn | Ended)
+async def bot_stream(ask: Ask) -> Response:
+    """One's turns at every table, one JSON a line, with the view and what may be done.
+
+    Empty lines come in between. While it is open one is connected to one's seats. Of several turns at one
+    table only the newest is sent. Moves go to `POST /tables/{table_id}/play`.
+    """
+    return TurnLines(ask.house, ask.account_id)

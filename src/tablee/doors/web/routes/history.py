@@ -1,0 +1,55 @@
+"""The history of a table, step by step, as the viewer was told it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from ..ask import Ask
+from ..messages import Version
+from ..registry import Body, Id, Limit, Routes, Who
+from ..shapes import Shape
+from .playing import viewpoint
+from .tables import Invitation
+
+Json = Any
+routes = Routes("history")
+
+
+class HistoryQuery(Body, frozen=True, rename={"role": "as"}):
+    after: Version = 0
+    limit: Limit = 100
+    role: Literal["seat", "spectator"] | None = None
+    invitation: Invitation | None = None
+
+
+class Step(Shape, frozen=True):
+    """One event: what it told, and the JSON merge patch that it made to the view."""
+
+    version: int
+    at: int
+    facts: list[Json]
+    patch: Json
+
+
+class Steps(Shape, frozen=True):
+    """Steps in order; `view` is the view before the first of them, to which the patches are applied."""
+
+    table: int
+    seat: int | None
+    view: Json
+    steps: list[Step]
+    more: bool
+
+
+@routes.get("/tables/{table_id}/history", who=Who.ANYONE, refusals=(403,))
+async def history(ask: Ask, table_id: Id, query: HistoryQuery) -> Steps:
+    """The steps after a version, with the view before them: enough to replay a game from any step."""
+    _, seat = await viewpoint(ask, table_id, query.role, query.invitation)
+    page = await ask.house.tables.history(table_id, seat, after=query.after, limit=query.limit)
+    return Steps(
+        table=table_id,
+        seat=seat if seat > 0 else None,
+        view=page.view,
+        steps=[Step(version=s.version, at=s.at, facts=s.told, patch=s.patch) for s in page.steps],
+        more=page.more,
+    )

@@ -1,0 +1,143 @@
+"""What the house has: its description, its games, the countries and time zones of its people."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from tablee.club.places import Place, countries, time_zones
+from tablee.rules.contract import Rules
+
+from ..ask import Ask
+from ..errors import Refusal
+from ..openapi import document
+from ..registry import PREFIX, Routes, Who
+from ..shapes import Shape
+
+Json = Any
+routes = Routes("house")
+
+
+class Index(Shape, frozen=True):
+    """Where things are."""
+
+    house: str
+    version: str
+    openapi: str
+    live: str
+    now: int
+
+
+@routes.get("/", who=Who.ANYONE)
+async def index(ask: Ask) -> Index:
+    """What this is, its version, and the house's clock."""
+    return Index(
+        house="Tablée",
+        version=ask.house.version,
+        openapi=f"{PREFIX}/openapi.json",
+        live=f"{PREFIX}/live",
+        now=ask.house.clock.now(),
+    )
+
+
+@routes.get("/openapi.json", who=Who.ANYONE)
+async def openapi(ask: Ask) -> dict[str, Json]:
+    """This API, described for programs (OpenAPI 3.1)."""
+    return _document(ask.house.version)
+
+
+@cache
+def _document(version: str) -> dict[str, Json]:
+    from . import ALL
+
+    description: dict[str, Json] = document(ALL, version)
+    return description
+
+
+# --- games ----------------------------------------------------------------------------------------------
+
+
+class Variant(Shape, frozen=True):
+    """One variant of a game, with the form of its options and its words."""
+
+    game: str
+    variant: str
+    rules_version: int
+    seats_least: int | None
+    seats_most: int | None
+    options: Json  # a JSON Schema, with defaults
+    robots: list[str]  # strengths, weakest first
+    words: dict[str, dict[str, str]]  # by language, then by key
+
+
+class Games(Shape, frozen=True):
+    """Every game that can be played here."""
+
+    games: list[Variant]
+
+
+@routes.get("/games", who=Who.ANYONE)
+async def games(ask: Ask) -> Games:
+    """Every game and variant, with options, robots and words in French and English."""
+    return Games(games=[_variant(rules) for rules in ask.house.tables.games.values()])
+
+
+@routes.get("/games/{game}/{variant}", who=Who.ANYONE)
+async def game(ask: Ask, game: str, variant: str) -> Variant:
+    """One variant of a game."""
+    rules = ask.house.tables.games.get((game, variant))
+    if rules is None:
+        raise Refusal("not_found")
+    return _variant(rules)
+
+
+def _variant(rules: Rules[Any]) -> Variant:
+    try:
+        seats = rules.seats(rules.options_type())
+    except TypeError:  # options without defaults: how many may sit depends on what is chosen
+        seats = None
+    return Variant(
+        game=rules.name,
+        variant=rules.variant,
+        rules_version=rules.version,
+        seats_least=None if seats is None else seats.least,
+        seats_most=None if seats is None else seats.most,
+        options=msgspec.json.schema(rules.options_type),
+        robots=list(rules.robots),
+        words={language: dict(rules.words(language)) for language in ("fr", "en")},
+    )
+
+
+# --- people's places ------------------------------------------------------------------------------------
+
+
+class PlaceName(Shape, frozen=True):
+    """A country or a time zone with its names."""
+
+    code: str
+    fr: str
+    en: str
+
+
+class Places(Shape, frozen=True):
+    """A list to choose from, in the order in which to show it."""
+
+    places: list[PlaceName]
+
+
+@routes.get("/countries", who=Who.ANYONE)
+async def list_countries(ask: Ask) -> Places:
+    """The countries that an account may name."""
+    return _places(countries())
+
+
+@routes.get("/time-zones", who=Who.ANYONE)
+async def list_time_zones(ask: Ask) -> Places:
+    """The time zones that an account may name."""
+    return _places(time_zones())
+
+
+def _places(found: dict[str, Place]) -> Places:
+    return Places(places=[PlaceName(code=p.code, fr=p.fr, en=p.en) for p in found.values()])

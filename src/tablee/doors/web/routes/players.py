@@ -1,0 +1,306 @@
+"""People as everybody may know them: profile, statistics, games; and the rankings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from sqlalchemy import bindparam, select
+
+from tablee.club.people import Account
+from tablee.store import Query
+from tablee.store.schema import game_table, outcome
+
+from ..ask import Ask
+from ..errors import Refusal
+from ..registry import Body, Id, Limit, Offset, Routes, Who
+from ..searching import people_named
+from ..shapes import Person, Shape, person
+
+routes = Routes("players")
+
+Pseudo = Annotated[str, msgspec.Meta(max_length=120)]
+
+
+class Standing(Shape, frozen=True):
+    """Where somebody stands in one variant."""
+
+    game: str
+    variant: str
+    rating: int
+    played: int
+    won: int
+    lost: int
+    drawn: int
+    points: int
+
+
+class Profile(Shape, frozen=True):
+    """The public facts about somebody."""
+
+    id: int
+    pseudo: str
+    kind: str
+    role: str
+    country: str
+    created_at: int
+    here: bool
+    standings: list[Standing]
+
+
+class PlayersQuery(Body, frozen=True):
+    search: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    limit: Limit = 20
+
+
+class FoundPlayers(Shape, frozen=True):
+    """People whose name begins with what was searched."""
+
+    players: list[Person]
+
+
+@routes.get("/players", who=Who.ANYONE)
+async def find_players(ask: Ask, query: PlayersQuery) -> FoundPlayers:
+    """Members and robots whose name begins like this."""
+    found = await people_named(ask.house.store, query.search, query.limit)
+    return FoundPlayers(players=[person(each) for each in found])
+
+
+async def _player(ask: Ask, pseudo: str) -> Account:
+    account = await ask.house.club.accounts.by_pseudo(pseudo)
+    if account.deleted_at is not None:
+        raise Refusal("not_found")
+    return account
+
+
+@routes.get("/players/{pseudo}", who=Who.ANYONE)
+async def profile(ask: Ask, pseudo: Pseudo) -> Profile:
+    """The public facts about somebody, with ratings and counts by game."""
+    account = await _player(ask, pseudo)
+    found = await ask.house.club.ratings.statistics(account.id)
+    here = await ask.house.live.here([account.id])
+    return Profile(
+        id=account.id,
+        pseudo=account.pseudo,
+        kind=account.kind,
+        role=account.role,
+        country=account.country,
+        created_at=account.created_at,
+        here=account.id in here,
+        standings=[
+            Standing(
+                game=each.game,
+                variant=each.variant,
+                rating=each.rating,
+                played=each.played,
+                won=each.won,
+                lost=each.lost,
+                drawn=each.drawn,
+                points=each.points,
+            )
+            for each in found
+        ],
+    )
+
+
+class SeatCount(Shape, frozen=True):
+    """How somebody fared in one seat."""
+
+    seat: int
+    played: int
+    won: int
+    lost: int
+    drawn: int
+
+
+class RatingPoint(Shape, frozen=True):
+    """The rating after one game."""
+
+    at: int
+    table: int
+    rating: int
+
+
+class Statistics(Shape, frozen=True):
+    """How somebody fares in one variant: by seat, and the rating over time."""
+
+    game: str
+    variant: str
+    by_seat: list[SeatCount]
+    ratings: list[RatingPoint]  # oldest first, the last 500 rated games
+
+
+_RATINGS = Query(
+    select(outcome.c.at, outcome.c.table_id, outcome.c.rating_after)
+    .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
+    .where(
+        outcome.c.account_id == bindparam("who"),
+        game_table.c.game == bindparam("in_game"),
+        game_table.c.variant == bindparam("in_variant"),
+        game_table.c.access == "open",
+        outcome.c.rating_after.is_not(None),
+    )
+    .order_by(outcome.c.at.desc(), outcome.c.table_id.desc())
+    .limit(500)
+)
+
+
+@routes.get("/players/{pseudo}/statistics/{game}/{variant}", who=Who.ANYONE)
+async def statistics(ask: Ask, pseudo: Pseudo, game: str, variant: str) -> Statistics:
+    """How somebody fares in one variant, for charts."""
+    account = await _player(ask, pseudo)
+    if (game, variant) not in ask.house.tables.games:
+        raise Refusal("not_found")
+    counted = await ask.house.club.ratings.by_seat(account.id, game, variant)
+    points = await ask.house.store.rows(_RATINGS, who=account.id, in_game=game, in_variant=variant)
+    return Statistics(
+        game=game,
+        variant=variant,
+        by_seat=[
+            SeatCount(seat=c.seat, played=c.played, won=c.won, lost=c.lost, drawn=c.drawn) for c in counted
+        ],
+        ratings=[RatingPoint(at=p.at, table=p.table_id, rating=p.rating_after) for p in reversed(points)],
+    )
+
+
+class GamesQuery(Body, frozen=True):
+    before: Id | None = None
+    limit: Limit = 50
+
+
+class FinishedGame(Shape, frozen=True):
+    """A finished game of somebody."""
+
+    table: int
+    game: str
+    variant: str
+    name: str
+    seat: int
+    rank: int
+    score: int | None
+    rating_before: int | None
+    rating_after: int | None
+    ended_at: int
+
+
+class FinishedGames(Shape, frozen=True):
+    """Finished games, newest first."""
+
+    games: list[FinishedGame]
+
+
+_GAMES = Query(
+    select(
+        outcome.c.table_id,
+        outcome.c.seat,
+        outcome.c.rank,
+        outcome.c.score,
+        outcome.c.rating_before,
+        outcome.c.rating_after,
+        outcome.c.at,
+        game_table.c.game,
+        game_table.c.variant,
+        game_table.c.name,
+    )
+    .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
+    .where(
+        outcome.c.account_id == bindparam("who"),
+        outcome.c.table_id < bindparam("before"),
+        (game_table.c.access == "open") | (outcome.c.account_id == bindparam("reader")),
+    )
+    .order_by(outcome.c.table_id.desc(), outcome.c.seat)
+    .limit(bindparam("most"))
+)
+
+
+@routes.get("/players/{pseudo}/games", who=Who.ANYONE)
+async def games_of(ask: Ask, pseudo: Pseudo, query: GamesQuery) -> FinishedGames:
+    """Somebody's finished games, newest first; those at private tables only for himself."""
+    account = await _player(ask, pseudo)
+    rows = await ask.house.store.rows(
+        _GAMES,
+        who=account.id,
+        reader=ask.account_id_if_any or 0,
+        before=query.before or 2**53,
+        most=query.limit,
+    )
+    return FinishedGames(
+        games=[
+            FinishedGame(
+                table=row.table_id,
+                game=row.game,
+                variant=row.variant,
+                name=row.name,
+                seat=row.seat,
+                rank=row.rank,
+                score=row.score,
+                rating_before=row.rating_before,
+                rating_after=row.rating_after,
+                ended_at=row.at,
+            )
+            for row in rows
+        ]
+    )
+
+
+# --- rankings -------------------------------------------------------------------------------------------
+
+
+class RankingQuery(Body, frozen=True):
+    offset: Offset = 0
+    limit: Limit = 50
+    by: Literal["rating", "points"] = "rating"
+
+
+class RankLine(Shape, frozen=True):
+    """One line of a ranking; who is equal shares a rank."""
+
+    rank: int
+    account: int
+    pseudo: str
+    rating: int
+    played: int
+    won: int
+    lost: int
+    drawn: int
+    points: int
+
+
+class Ranking(Shape, frozen=True):
+    """A part of a ranking, the best first."""
+
+    game: str
+    variant: str
+    lines: list[RankLine]
+
+
+@routes.get("/rankings/{game}/{variant}", who=Who.ANYONE)
+async def ranking(ask: Ask, game: str, variant: str, query: RankingQuery) -> Ranking:
+    """The members who play a variant, by rating or by points."""
+    if (game, variant) not in ask.house.tables.games:
+        raise Refusal("not_found")
+    lines = await ask.house.club.ratings.ranking(
+        game,
+        variant,
+        offset=query.offset,
+        limit=query.limit,
+        by="points" if query.by == "points" else "mu",
+    )
+    return Ranking(
+        game=game,
+        variant=variant,
+        lines=[
+            RankLine(
+                rank=line.rank,
+                account=line.account_id,
+                pseudo=line.pseudo,
+                rating=line.rating,
+                played=line.played,
+                won=line.won,
+                lost=line.lost,
+                drawn=line.drawn,
+                points=line.points,
+            )
+            for line in lines
+        ],
+    )

@@ -1,0 +1,165 @@
+"""Signing in and out, and the sessions and bot tokens that one has."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from tablee.club.sessions import Session
+
+from .. import crossing, signing
+from ..ask import Ask
+from ..errors import Refusal
+from ..registry import Body, Id, Routes, Who
+from ..shapes import Shape
+from ..signing import SignedIn, signed_in
+
+routes = Routes("session")
+
+Label = Annotated[str, msgspec.Meta(max_length=60)]
+Secret = Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class LogIn(Body, frozen=True):
+    name: Annotated[str, msgspec.Meta(max_length=300, description="The pseudo, or the e-mail address.")]
+    password: Secret
+    label: Label = ""
+    cookies: bool = False
+
+
+@routes.post("/session", who=Who.ANYONE, refusals=(401, 403))
+async def log_in(ask: Ask, body: LogIn) -> SignedIn:
+    """Log in; with `cookies` the tokens go into HttpOnly cookies instead of the answer."""
+    signing.must_be_ours(ask, body.cookies)
+    club = ask.house.club
+    account = await club.accounts.sign_in(body.name, body.password, address=ask.address)
+    tokens = await club.sessions.open(account, "browser", body.label, ask.address)
+    return signed_in(ask, account, tokens, body.cookies)
+
+
+class Me(Shape, frozen=True):
+    """Who one is, and by which session."""
+
+    account: int
+    pseudo: str
+    kind: str
+    role: str
+    language: str
+    session: int
+    session_kind: str
+    acting: str | None  # the administrator who acts as this account
+
+
+@routes.get("/session")
+async def who_am_i(ask: Ask) -> Me:
+    """Whose token this is."""
+    account = ask.account
+    assert ask.identity is not None
+    return Me(
+        account=account.id,
+        pseudo=account.pseudo,
+        kind=account.kind,
+        role=account.role,
+        language=account.language,
+        session=ask.identity.session.id,
+        session_kind=ask.identity.session.kind,
+        acting=None if ask.identity.acting is None else ask.identity.acting.pseudo,
+    )
+
+
+class Refresh(Body, frozen=True):
+    refresh: Secret | None = None
+
+
+@routes.post("/session/refresh", who=Who.ANYONE, refusals=(401, 403))
+async def refresh(ask: Ask, body: Refresh = Refresh()) -> SignedIn:  # noqa: B008 - frozen
+    """The next pair of tokens, for the one in the body or in the cookie."""
+    token, cookies = body.refresh, False
+    if token is None:
+        token, cookies = crossing.cookies(ask.headers).get(crossing.REFRESH_COOKIE), True
+        signing.must_be_ours(ask, cookies)
+    if not token:
+        raise Refusal("not_identified")
+    tokens = await ask.house.refreshing.next(token, ask.address)
+    identity = await ask.house.who(tokens.access)
+    if identity is None:
+        raise Refusal("token_expired")
+    return signed_in(ask, identity.account, tokens, cookies)
+
+
+@routes.delete("/session", refusals=(404,))
+async def log_out(ask: Ask) -> None:
+    """End this session, and clear its cookies."""
+    assert ask.identity is not None
+    await ask.house.club.sessions.revoke(ask.account_id, ask.identity.session.id)
+    signing.drop_cookies(ask)
+
+
+class SessionInfo(Shape, frozen=True):
+    """One sign-in."""
+
+    id: int
+    kind: str  # browser, bot, acting
+    label: str
+    created_at: int
+    used_at: int
+    expires_at: int
+    address: str
+    this: bool
+
+
+class SessionList(Shape, frozen=True):
+    """Sessions, the last used first."""
+
+    sessions: list[SessionInfo]
+
+
+def session_info(session: Session, this: int | None) -> SessionInfo:
+    return SessionInfo(
+        id=session.id,
+        kind=session.kind,
+        label=session.label,
+        created_at=session.created_at,
+        used_at=session.used_at,
+        expires_at=session.expires_at,
+        address=session.address,
+        this=session.id == this,
+    )
+
+
+@routes.get("/sessions")
+async def sessions(ask: Ask) -> SessionList:
+    """One's own sessions and bot tokens."""
+    assert ask.identity is not None
+    found = await ask.house.club.sessions.list(ask.account_id)
+    return SessionList(sessions=[session_info(each, ask.identity.session.id) for each in found])
+
+
+@routes.delete("/sessions/{session_id}")
+async def end_session(ask: Ask, session_id: Id) -> None:
+    """End one of one's sessions, or a bot's token."""
+    await ask.house.club.sessions.revoke(ask.account_id, session_id)
+
+
+@routes.delete("/sessions")
+async def end_other_sessions(ask: Ask) -> None:
+    """End all of one's sessions but this one, bot tokens too."""
+    assert ask.identity is not None
+    await ask.house.club.sessions.revoke_all(ask.account_id, keep=ask.identity.session.id)
+
+
+class NewBotToken(Body, frozen=True):
+    label: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+
+
+@routes.post("/sessions/bots", who=Who.MEMBER, status=201)
+async def make_bot_token(ask: Ask, body: NewBotToken) -> SignedIn:
+    """A long-lived token for a program that plays as this account; it is shown this once."""
+    assert ask.identity is not None
+    if ask.identity.session.kind != "browser":
+        # A token that makes tokens could never be taken back.
+        raise Refusal("not_allowed")
+    account = ask.account
+    tokens = await ask.house.club.sessions.open(account, "bot", body.label, ask.address)
+    return signed_in(ask, account, tokens, cookies=False)

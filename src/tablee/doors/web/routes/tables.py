@@ -1,0 +1,283 @@
+"""Tables: the lobby, making one, sitting down, leaving, inviting, beginning."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from tablee.tables import LobbyFilter, NotHost, NotSeated
+from tablee.tables import TableInfo as HouseTable
+
+from ..ask import Ask
+from ..errors import Refusal
+from ..outcomes import outcomes_of
+from ..registry import Body, Id, Limit, Routes, Who
+from ..shapes import Outcome, Shape, TableInfo
+from ..sight import must_see
+from ..table_shapes import table_shape
+
+Json = Any
+routes = Routes("tables")
+
+Word = Annotated[str, msgspec.Meta(max_length=60)]
+Invitation = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class TableList(Shape, frozen=True):
+    """Tables, newest first."""
+
+    tables: list[TableInfo]
+
+
+class LobbyQuery(Body, frozen=True):
+    game: Word | None = None
+    variant: Word | None = None
+    door: Word | None = None
+    status: Literal["open", "running", "over", "all"] = "all"
+    free: bool = False
+    before: Id | None = None
+    limit: Limit = 50
+
+
+@routes.get("/tables", who=Who.ANYONE)
+async def lobby(ask: Ask, query: LobbyQuery) -> TableList:
+    """The lobby: open and running tables (`all`), or finished ones (`over`), newest first.
+
+    `free` leaves only those with a free seat. Tables for invited people are shown to those who are.
+    """
+    wanted = LobbyFilter(
+        game=query.game,
+        variant=query.variant,
+        door=query.door,
+        status=("open", "running") if query.status == "all" else (query.status,),
+        with_free_seat=query.free,
+        account_id=ask.account_id_if_any,
+        before=query.before,
+        limit=query.limit,
+    )
+    found = await ask.house.tables.lobby(wanted)
+    return TableList(tables=[table_shape(ask.house, info, ask.account_id_if_any) for info in found])
+
+
+class MineQuery(Body, frozen=True):
+    status: Literal["open", "running", "over", "now"] = "now"
+    before: Id | None = None
+    limit: Limit = 50
+
+
+@routes.get("/account/tables")
+async def my_tables(ask: Ask, query: MineQuery) -> TableList:
+    """The tables where one sits: now (open and running), or those that are over."""
+    status = ("open", "running") if query.status == "now" else (query.status,)
+    found = await ask.house.tables.of_account(
+        ask.account_id, status=status, before=query.before, limit=query.limit
+    )
+    return TableList(tables=[table_shape(ask.house, info, ask.account_id) for info in found])
+
+
+class NewTable(Body, frozen=True):
+    game: Word
+    variant: Word
+    options: dict[str, Json] = msgspec.field(default_factory=dict)
+    access: Literal["open", "private", "invited"] = "open"
+    time_control: dict[str, Json] | None = None
+    rated: bool = True
+    name: Annotated[str, msgspec.Meta(max_length=60)] | None = None
+    robots: Annotated[list[Word], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=list)
+    seats: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    join: bool = True
+
+
+@routes.post("/tables", status=201, refusals=(404, 409))
+async def create_table(ask: Ask, body: NewTable) -> TableInfo:
+    """Make a table and, unless `join` is false, sit down at it; robots are given by their strengths."""
+    ask.house.limits.take("web_create", ask.account_id)
+    tables = ask.house.tables
+    info = await tables.create(
+        body.game,
+        body.variant,
+        body.options,
+        ask.account_id,
+        access=body.access,
+        time_control=body.time_control,
+        rated=body.rated,
+        door="web",
+        name=_table_name(body.name),
+        robots=body.robots,
+        seats=body.seats,
+        seat_host=body.join,
+    )
+    return await _shown(ask, info.id)
+
+
+def _table_name(name: str | None) -> str | None:
+    if name is None or not name.strip():
+        return None
+    if not name.isprintable():
+        raise Refusal("invalid", detail="a name has no control characters", at="$.name")
+    return name.strip()
+
+
+class SeeQuery(Body, frozen=True):
+    invitation: Invitation | None = None
+
+
+@routes.get("/tables/{table_id}", who=Who.ANYONE)
+async def table(ask: Ask, table_id: Id, query: SeeQuery) -> TableInfo:
+    """All about a table but the position; a private one needs its `invitation`, or a seat there."""
+    info = await _see(ask, table_id, query.invitation)
+    return await _shown(ask, info.id)
+
+
+class Joining(Body, frozen=True):
+    invitation: Invitation | None = None
+    seat: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+
+
+@routes.post("/tables/{table_id}/join", refusals=(403, 409))
+async def join_table(ask: Ask, table_id: Id, body: Joining = Joining()) -> TableInfo:  # noqa: B008 - frozen
+    """Sit down, in the seat asked for or in any; who sits there already stays."""
+    await _see(ask, table_id, body.invitation)
+    await ask.house.tables.join(table_id, ask.account_id, invitation=body.invitation, seat=body.seat)
+    return await _shown(ask, table_id)
+
+
+@routes.post("/tables/{table_id}/leave", refusals=(403, 409))
+async def leave_table(ask: Ask, table_id: Id) -> TableInfo:
+    """Give one's seat up for good, which is resigning where the game has it."""
+    await _see(ask, table_id, None)
+    await ask.house.tables.leave(table_id, ask.account_id)
+    return await _shown(ask, table_id)
+
+
+@routes.post("/tables/{table_id}/start", refusals=(403, 409))
+async def start_table(ask: Ask, table_id: Id) -> TableInfo:
+    """Begin the game of an open table; for its host."""
+    await _see(ask, table_id, None)
+    await ask.house.tables.begin(table_id, ask.account_id)
+    return await _shown(ask, table_id)
+
+
+@routes.post("/tables/{table_id}/close", refusals=(403, 409))
+async def close_table(ask: Ask, table_id: Id) -> TableInfo:
+    """Clear away a table whose game has not begun; for its host."""
+    await _see(ask, table_id, None)
+    await ask.house.tables.close_table(table_id, ask.account_id)
+    return await _shown(ask, table_id)
+
+
+class Robot(Body, frozen=True):
+    strength: Word
+    seat: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+
+
+@routes.post("/tables/{table_id}/robots", refusals=(403, 409))
+async def add_robot(ask: Ask, table_id: Id, body: Robot) -> TableInfo:
+    """Let a robot take a free seat; for the host."""
+    info = await _see(ask, table_id, None)
+    _must_host(ask, info)
+    await ask.house.tables.add_robot(table_id, body.strength, seat=body.seat)
+    return await _shown(ask, table_id)
+
+
+class Replacement(Body, frozen=True):
+    seat: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+    robot: Word | None = None
+    invitation: Invitation | None = None
+
+
+@routes.post("/tables/{table_id}/replace", refusals=(403, 409))
+async def replace(ask: Ask, table_id: Id, body: Replacement) -> TableInfo:
+    """Go on in a seat that somebody has left, or (with `robot`) let a robot go on in it.
+
+    A robot may be put into one's own seat, and by the host into a seat that was left.
+    """
+    info = await _see(ask, table_id, body.invitation)
+    taken = info.at(body.seat)
+    if taken is None:
+        raise NotSeated()
+    if body.robot is not None:
+        if taken.account_id != ask.account_id or taken.left_at is not None:
+            _must_host(ask, info)
+            if taken.left_at is None:
+                raise Refusal("not_allowed")
+        newcomer: int | str = body.robot
+    else:
+        if taken.left_at is None and taken.robot is None:
+            raise Refusal("not_allowed")
+        newcomer = ask.account_id
+    await ask.house.tables.replace(table_id, body.seat, newcomer)
+    return await _shown(ask, table_id)
+
+
+class Guest(Body, frozen=True):
+    pseudo: Annotated[str, msgspec.Meta(max_length=120)]
+
+
+@routes.post("/tables/{table_id}/invite", refusals=(403, 409))
+async def invite(ask: Ask, table_id: Id, body: Guest) -> None:
+    """Invite somebody, who gets a notice; for whoever sits there, or made the table."""
+    await _see(ask, table_id, None)
+    club = ask.house.club
+    guest = await club.accounts.by_pseudo(body.pseudo)
+    await club.blocks.refuse_between(ask.account, guest)
+    await ask.house.tables.invite(table_id, ask.account_id, guest.id)
+
+
+class Link(Shape, frozen=True):
+    """The way to a private table: send it to whoever shall come."""
+
+    table: int
+    invitation: str
+    path: str
+
+
+@routes.get("/tables/{table_id}/invitation", refusals=(403,))
+async def invitation_link(ask: Ask, table_id: Id) -> Link:
+    """The invitation link of a table; for whoever sits there, or made it."""
+    info = await _see(ask, table_id, None)
+    if info.host_id != ask.account_id and info.seat_of(ask.account_id) is None:
+        raise NotSeated()
+    return Link(
+        table=table_id,
+        invitation=info.invitation,
+        path=f"/tables/{table_id}?invitation={info.invitation}",
+    )
+
+
+class Results(Shape, frozen=True):
+    """How a game ended, and what it meant to each player."""
+
+    table: int
+    status: str
+    result: Json
+    outcomes: list[Outcome]
+
+
+@routes.get("/tables/{table_id}/results", who=Who.ANYONE)
+async def results(ask: Ask, table_id: Id, query: SeeQuery) -> Results:
+    """The result with ranks, scores and rating changes; null and empty while the game goes on."""
+    info = await _see(ask, table_id, query.invitation)
+    shape = table_shape(ask.house, info, ask.account_id_if_any)
+    return Results(
+        table=table_id,
+        status=info.status,
+        result=shape.result,
+        outcomes=await outcomes_of(ask.house.store, info),
+    )
+
+
+async def _see(ask: Ask, table_id: int, invitation: str | None) -> HouseTable:
+    return await must_see(ask.house, table_id, ask.account_id_if_any, invitation, ask.is_administrator)
+
+
+async def _shown(ask: Ask, table_id: int) -> TableInfo:
+    info = await ask.house.tables.info(table_id)
+    present = await ask.house.tables.presence.present(table_id)
+    return table_shape(ask.house, info, ask.account_id_if_any, present)
+
+
+def _must_host(ask: Ask, info: HouseTable) -> None:
+    if info.host_id != ask.account_id:
+        raise NotHost()

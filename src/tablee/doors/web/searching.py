@@ -1,0 +1,89 @@
+"""Lists that are searched: people by the beginning of their name, and what administrators look through."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, select
+
+from tablee.club.fields import pseudo_key
+from tablee.club.people import COLUMNS, Account, account_of
+from tablee.store import Query, Store
+from tablee.store.query import Row
+from tablee.store.schema import account, game_table, node, outbox
+
+END = "\U0010ffff"
+"""Sorts behind every letter that a name may have."""
+
+_BETWEEN = (account.c.pseudo_key >= bindparam("low")) & (account.c.pseudo_key < bindparam("high"))
+_NAMED = Query(
+    select(*COLUMNS)
+    .where(_BETWEEN, account.c.deleted_at.is_(None), account.c.kind.in_(("member", "robot")))
+    .order_by(account.c.pseudo_key)
+    .limit(bindparam("most"))
+)
+_ACCOUNTS = Query(
+    select(*COLUMNS)
+    .where(
+        _BETWEEN | (account.c.email_key == bindparam("mail")),
+        account.c.kind.in_(bindparam("kinds", expanding=True)),
+        account.c.id < bindparam("before"),
+    )
+    .order_by(account.c.id.desc())
+    .limit(bindparam("most"))
+)
+_TABLES = Query(
+    select(game_table)
+    .where(
+        game_table.c.status.in_(bindparam("statuses", expanding=True)),
+        game_table.c.id < bindparam("before"),
+    )
+    .order_by(game_table.c.id.desc())
+    .limit(bindparam("most"))
+)
+_OUTBOX = Query(
+    select(outbox)
+    .where(outbox.c.id < bindparam("before"))
+    .order_by(outbox.c.id.desc())
+    .limit(bindparam("most"))
+)
+_NODES = Query(select(node).order_by(node.c.started_at))
+
+LAST = 2**53
+
+
+async def people_named(store: Store, beginning: str, limit: int) -> list[Account]:
+    """Members and robots whose name begins like this, whatever the case."""
+    key = pseudo_key(beginning)
+    return [account_of(row) for row in await store.rows(_NAMED, low=key, high=key + END, most=limit)]
+
+
+async def accounts(
+    store: Store, search: str, kinds: list[str], before: int | None, limit: int
+) -> list[Account]:
+    """Accounts by the beginning of the name or the whole e-mail address, newest first."""
+    key = pseudo_key(search)
+    rows = await store.rows(
+        _ACCOUNTS,
+        low=key,
+        high=key + END,
+        mail=search.strip().lower(),
+        kinds=kinds,
+        before=before or LAST,
+        most=limit,
+    )
+    return [account_of(row) for row in rows]
+
+
+async def table_ids(store: Store, statuses: list[str], before: int | None, limit: int) -> list[int]:
+    """Tables of any access, newest first."""
+    rows = await store.rows(_TABLES, statuses=statuses, before=before or LAST, most=limit)
+    return [row.id for row in rows]
+
+
+async def errands(store: Store, before: int | None, limit: int) -> list[Row]:
+    """The outbox, newest first."""
+    return await store.rows(_OUTBOX, before=before or LAST, most=limit)
+
+
+async def nodes(store: Store) -> list[Row]:
+    """Every server process that has a heartbeat."""
+    return await store.rows(_NODES)

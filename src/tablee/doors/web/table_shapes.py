@@ -1,0 +1,64 @@
+"""A table as it is shown, to those who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tablee.rules.contract import Result
+from tablee.tables import TableInfo as HouseTable
+
+from .shapes import Json, SeatInfo, TableInfo
+
+if TYPE_CHECKING:
+    from .house import House
+
+
+def table_shape(
+    house: House, info: HouseTable, account_id: int | None, present: Iterable[int] = ()
+) -> TableInfo:
+    """The table for one viewer: the invitation only for its host and those who sit there."""
+    here = frozenset(present)
+    mine = None if account_id is None else info.seat_of(account_id)
+    may_invite = account_id is not None and (mine is not None or info.host_id == account_id)
+    feed = house.live.feed_if_any(info.id)
+    return TableInfo(
+        id=info.id,
+        name=info.name,
+        game=info.game,
+        variant=info.variant,
+        door=info.door,
+        status=info.status,
+        access=info.access,
+        host=info.host_id,
+        options=info.options,
+        time_control=msgspec.to_builtins(info.time_control),
+        rated=info.rated,
+        seats_least=info.seats_least,
+        seats_most=info.seats_most,
+        seats=[
+            SeatInfo(
+                seat=taken.seat,
+                account=taken.account_id,
+                name=taken.name,
+                robot=taken.robot,
+                here=taken.seat in here or (taken.robot is not None and taken.left_at is None),
+                left=taken.left_at is not None,
+            )
+            for taken in info.seats
+        ],
+        spectators=0 if feed is None else feed.spectators(),
+        created_at=info.created_at,
+        started_at=info.started_at,
+        ended_at=info.ended_at,
+        result=result_shape(info.result),
+        my_seat=None if mine is None else mine.seat,
+        invitation=info.invitation if may_invite else None,
+    )
+
+
+def result_shape(result: Result | None) -> Json:
+    """How a game ended, with seats as JSON keys."""
+    return None if result is None else msgspec.to_builtins(result, str_keys=True)

@@ -1,0 +1,211 @@
+"""What a connection may listen to, and how each of these begins."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Protocol
+
+from tablee.rules.contract import SPECTATOR
+
+from .channels import house_channel
+from .circles import circle_of
+from .errors import Refusal
+from .messages import (
+    AnyTopic,
+    ChatTopic,
+    Friends,
+    FriendsTopic,
+    LobbyTopic,
+    Noticed,
+    NoticesTopic,
+    Ok,
+    Queued,
+    QueueTopic,
+    Say,
+    TableTopic,
+    TurnsTopic,
+)
+from .playing import seated
+from .queueing import queue_status
+from .shapes import notice_shape
+from .sight import must_see
+from .turns import Turns
+
+if TYPE_CHECKING:
+    from .feeds import Listening
+    from .live import Connection
+
+NOTICES_SHOWN = 20
+
+
+class Subscription(Protocol):
+    """Something that is listened to until it is closed."""
+
+    def close(self) -> None: ...
+
+
+def key(topic: AnyTopic) -> str:
+    """What makes two topics the same subscription."""
+    match topic:
+        case TableTopic(table=table, role=role):
+            return f"table:{table}:{'spectator' if role == 'spectator' else 'seat'}"
+        case ChatTopic(channel=channel):
+            return f"chat:{channel}"
+        case LobbyTopic(game=game):
+            return f"lobby:{game or ''}"
+        case _:
+            return type(topic).__name__
+
+
+async def subscribe(connection: Connection, topic: AnyTopic, id: int | str | None) -> Subscription:
+    """Begin to listen: first `ok`, then all there is now, then every change."""
+    match topic:
+        case TableTopic():
+            return await _table(connection, topic, id)
+        case LobbyTopic():
+            connection.send(Ok(id=id))
+            return await connection.house.live.lobby.look(connection, topic.game)
+        case ChatTopic():
+            return await _chat(connection, topic, id)
+        case FriendsTopic():
+            return _friends(connection, id)
+        case NoticesTopic():
+            return _notices(connection, id)
+        case QueueTopic():
+            return _queue(connection, id)
+        case TurnsTopic():
+            connection.send(Ok(id=id))
+            return _TurnStream(connection)
+
+
+async def say(connection: Connection, message: Say) -> None:
+    """Say something in a channel."""
+    house = connection.house
+    account_id = connection.account_id
+    assert connection.identity is not None
+    channel = await house_channel(house, message.channel, account_id, connection.is_administrator)
+    await house.club.messages.say(connection.identity.account, channel, message.text)
+
+
+# --- tables ---------------------------------------------------------------------------------------------
+
+
+class _AtTable:
+    """A table listened to; from a seat, that seat is connected meanwhile."""
+
+    def __init__(self, connection: Connection, listening: Listening, table_id: int) -> None:
+        self._connection = connection
+        self._listening = listening
+        self._table_id = table_id
+
+    def close(self) -> None:
+        self._listening.close()
+        live, seat = self._connection.house.live, self._listening.seat
+        if self._listening.account_id is not None and seat > 0:
+            live.spawn(live.depart(self._table_id, seat, self._listening.account_id))
+
+
+async def _table(connection: Connection, topic: TableTopic, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = None if connection.identity is None else connection.identity.account.id
+    await must_see(house, topic.table, account_id, topic.invitation, connection.is_administrator)
+    seat = SPECTATOR
+    if topic.role == "seat":
+        seat = (await seated(house, topic.table, connection.account_id, connection.is_administrator))[1].seat
+    elif topic.role is None and account_id is not None:
+        sitting = (await house.tables.info(topic.table)).seat_of(account_id)
+        seat = SPECTATOR if sitting is None else sitting.seat
+    feed = await house.live.feed(topic.table)
+    connection.send(Ok(id=id))
+    listening = feed.listen(connection, account_id, seat, topic.since, topic.invitation)
+    subscription = _AtTable(connection, listening, topic.table)
+    if seat > 0 and account_id is not None:
+        try:
+            await house.live.arrive(topic.table, seat, account_id)
+        except BaseException:
+            subscription.close()
+            raise
+    return subscription
+
+
+# --- chat -----------------------------------------------------------------------------------------------
+
+
+async def _chat(connection: Connection, topic: ChatTopic, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = None if connection.identity is None else connection.identity.account.id
+    if topic.channel == "private":
+        channel = f"private@{connection.account_id}"
+    elif topic.channel.startswith("private:"):
+        # One subscription for all of them: nobody wants to miss a message from somebody new.
+        raise Refusal("not_found")
+    else:
+        channel = await house_channel(house, topic.channel, account_id, connection.is_administrator)
+    ear = await house.live.chatter.listen(channel, connection)
+    connection.send(Ok(id=id))
+    return ear
+
+
+# --- what is read anew when it changes --------------------------------------------------------------------
+
+
+def _friends(connection: Connection, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = connection.account_id
+
+    async def read() -> None:
+        friends = await circle_of(house, account_id)
+        interest = frozenset(each.person.id for each in friends if each.status == "friends")
+        house.live.watches.set_interest(watch, interest)
+        connection.send(Friends(friends=friends))
+
+    watch = house.live.watches.add("friends", account_id, read)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+def _notices(connection: Connection, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = connection.account_id
+
+    async def read() -> None:
+        notices = await house.club.notices.list(account_id, limit=NOTICES_SHOWN)
+        unread = await house.club.notices.unread(account_id)
+        connection.send(Noticed(notices=[notice_shape(n) for n in notices], unread=sum(unread.values())))
+
+    watch = house.live.watches.add("notices", account_id, read)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+def _queue(connection: Connection, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = connection.account_id
+
+    async def read() -> None:
+        connection.send(Queued(queue=await queue_status(house, account_id)))
+
+    watch = house.live.watches.add("queue", account_id, read)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+class _TurnStream:
+    """The turns of an account over a WebSocket, each sent when the ones before are on their way."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._turns = Turns(connection.house, connection.account_id)
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        while (message := await self._turns.next()) is not None:
+            self._connection.send(message)
+            await self._connection.drained()
+
+    def close(self) -> None:
+        self._turns.close()
+        self._task.cancel()
