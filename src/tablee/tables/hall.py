@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
@@ -11,10 +11,13 @@ from typing import Any, NamedTuple
 import msgspec
 import structlog
 
-from tablee.clock import Clock, Instant, Timer
+from tablee.clock import Clock, Instant
 from tablee.club import Club
 from tablee.rules.contract import SPECTATOR, Action, Json, Result, Rules, Seat
-from tablee.store import Store, StoreError
+from tablee.store import Store
+from tablee.store.nodes import Arrival
+from tablee.store.nodes import Presence as LeftBehind
+from tablee.store.repeating import Repeating
 from tablee.tables import loading, rows
 from tablee.tables.clocks import NO_CLOCK, TimeControl
 from tablee.tables.codec import Codec
@@ -36,6 +39,7 @@ log = structlog.get_logger("tablee.tables")
 
 SWEEP_EVERY = 2_000
 HEADS_EVERY = 5_000
+MATCH_EVERY = 1_000
 IDLE_AFTER = 60_000
 """A table that nobody listens to and nothing will soon happen at is put away after so long."""
 KEEP_FOR_DUE = 30_000
@@ -79,9 +83,8 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._outgoing: dict[LiveTable, None] = {}
         self._incoming: dict[LiveTable, None] = {}
-        self._timers: dict[str, Timer] = {}
+        self._rounds: list[Repeating] = []
         self._unsubscribe: list[Callable[[], None]] = []
-        self._stopping = False
         self.deadlines = Deadlines(store, clock, self.live, self.open)
         self.endings = Endings(club)
         self.seating = Seating(self)
@@ -93,8 +96,8 @@ class Tables:
 
     # --- life -----------------------------------------------------------------------------------------
 
-    async def start(self, downtime: int = 0, since: Instant = 0) -> None:
-        """Begin to listen and to keep time. `downtime` is how long no node ran, `since` when that began."""
+    async def start(self, arrival: Arrival | None = None) -> None:
+        """Begin to listen and to keep time; `arrival` says whether and since when no node ran."""
         bus = self.store.bus
         self._unsubscribe = [
             bus.subscribe("table", self._hinted),
@@ -102,22 +105,39 @@ class Tables:
             bus.on_lost(self._hints_lost),
             self.store.on_restored(self._forget_all),
         ]
-        if downtime > 0:
-            await self.deadlines.give_back(downtime, since)
+        if arrival is not None and arrival.since is not None:
+            await self.deadlines.give_back(arrival.downtime, arrival.since)
         await self.robots.resume()
-        await self.deadlines.sweep()
-        self._every("sweep", SWEEP_EVERY, self.deadlines.sweep)
-        self._every("heads", HEADS_EVERY, self.check_heads)
-        self._every("idle", IDLE_AFTER // 2, self.put_away)
-        self._every("match", 1_000, self.matchmaking.match)
+        self._rounds = [
+            self._round("sweep", SWEEP_EVERY, self.deadlines.sweep),
+            self._round("heads", HEADS_EVERY, self.check_heads),
+            self._round("idle", IDLE_AFTER // 2, self.put_away),
+            self._round("match", MATCH_EVERY, self.matchmaking.match),
+        ]
+
+    def _round(self, name: str, milliseconds: int, work: Callable[[], Awaitable[object]]) -> Repeating:
+        """Do `work` again and again, with a little jitter so that nodes do not march in step."""
+
+        async def turn() -> Instant:
+            await work()
+            return self.clock.now() + round(milliseconds * (0.8 + 0.4 * self.rng.random()))
+
+        repeating = Repeating(f"tables-{name}", self.clock, turn, milliseconds)
+        repeating.start()
+        return repeating
+
+    async def reaped(self, left: LeftBehind) -> None:
+        """Somebody was connected to a node that died: his seat is away, and he waits for no opponent."""
+        if left.place == "table":
+            await self.presence.reaped(left.table_id, left.seat)
+        await self.matchmaking.node_died(left.node_id)
 
     async def stop(self) -> None:
         """Finish what is on its way, then let go of everything."""
-        self._stopping = True
         for unsubscribe in self._unsubscribe:
             unsubscribe()
-        for timer in self._timers.values():
-            timer.cancel()
+        for repeating in self._rounds:
+            await repeating.stop()
         self.deadlines.close()
         self.robots.close()
         await self.quiet()
@@ -152,24 +172,6 @@ class Tables:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("task_failed", task=task.get_name(), exc_info=error)
-
-    def _every(self, name: str, milliseconds: int, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        """Run `work` again and again, with a little jitter so that nodes do not march in step."""
-
-        async def once() -> None:
-            try:
-                await work()
-            except StoreError as error:
-                log.warning("round_failed", round=name, error=str(error))
-            finally:
-                plan()
-
-        def plan() -> None:
-            if not self._stopping:
-                when = self.clock.now() + round(milliseconds * (0.8 + 0.4 * self.rng.random()))
-                self._timers[name] = self.clock.call_at(when, lambda: self.spawn(once(), name))
-
-        plan()
 
     # --- tables in memory -----------------------------------------------------------------------------
 
@@ -306,7 +308,7 @@ class Tables:
 
     def after_news(self, live: LiveTable) -> None:
         self.deadlines.schedule(live)
-        if live.info.robots:
+        if live.has_robots:
             self.robots.consider(live)
 
     async def end_of(self, live: LiveTable, happened: Happened, result: Result) -> Ending:

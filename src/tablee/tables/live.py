@@ -94,9 +94,9 @@ class LiveTable:
     """One table on this node. `state`, `seq` and `info` are committed; what is pending is private."""
 
     def __init__(self, floor: Floor, info: TableInfo, rules: Rules[Any], codec: Codec) -> None:
-        self.info = info
         self.rules = rules
         self.codec = codec
+        self.know(info)
         self.result: Result | None = None
         self.used_at: Instant = floor.clock.now()
         self.conflicts = 0
@@ -139,6 +139,10 @@ class LiveTable:
     @property
     def clocks(self) -> Clocks:
         return self._record.clocks
+
+    @property
+    def has_robots(self) -> bool:
+        return bool(self._robots)
 
     @property
     def is_over(self) -> bool:
@@ -385,7 +389,7 @@ class LiveTable:
             content = self._record.snapshot(pending, clocks)
             writes.append(keep_snapshot(self.info.id, last_seq, self.rules.version, content))
         if last.ended is None:
-            due = self._watch.due(happened.after, clocks, self.info.robots, happened.at)
+            due = self._watch.due(happened.after, clocks, self._robots, happened.at)
             stored = self._stored_due
             if due is not None and (stored is None or due < stored or stored <= happened.at):
                 self._stored_due = due
@@ -444,7 +448,7 @@ class LiveTable:
             self.send()
 
     def _ended(self, ending: Ending) -> None:
-        self.info = ending.info
+        self.know(ending.info)
         self.result = ending.info.result
         if self._mode is Mode.ENDING:
             self._mode = Mode.READY
@@ -541,7 +545,7 @@ class LiveTable:
     async def _catch_up(self, error: Exception | None) -> None:
         events = await self._floor.store.events(self.info.id, after=self.seq)
         if any(_changes_seats(event) for event in events):
-            self.info = await self._floor.read_info(self.info.id)
+            self.know(await self._floor.read_info(self.info.id))
         self.follow(events)
         if isinstance(error, Duplicate):
             found = await self._logged(tuple(self._held))
@@ -558,7 +562,7 @@ class LiveTable:
         if error is not None and self._failures > GIVE_UP_AFTER:
             self._fail_held(error)
         if self.result is not None and self.info.status != "over":
-            self.info = await self._floor.read_info(self.info.id)
+            self.know(await self._floor.read_info(self.info.id))
 
     def follow(self, events: Sequence[EventRow]) -> None:
         """Take over events from the log that somebody else has written (or oneself, before a restart)."""
@@ -639,7 +643,7 @@ class LiveTable:
         """When somebody must look at this table next."""
         if self.state is None or self.is_over:
             return None
-        return self._watch.due(self.state, self.clocks, self.info.robots, self._floor.clock.now())
+        return self._watch.due(self.state, self.clocks, self._robots, self._floor.clock.now())
 
     @property
     def can_look(self) -> bool:
@@ -691,13 +695,14 @@ class LiveTable:
         """What `follow` brought while loading is no news to anybody."""
         self._news.clear()
         self._pending.drop()
-        self.info = info
+        self.know(info)
         self._stored_due = info.due_at
         self.result = None if self.state is None else self.rules.result(self.state)
 
     def know(self, info: TableInfo) -> None:
         """Take over what the database says about the table and its seats."""
         self.info = info
+        self._robots = info.robots
 
     def close(self) -> None:
         """This node lets go of the table; later submissions are told to open it again."""

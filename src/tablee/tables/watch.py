@@ -26,24 +26,34 @@ class Ringing(NamedTuple):
 class Watch:
     """The alarms of the game and the clocks of the players, without those that nobody answers."""
 
-    __slots__ = ("_deaf", "_rules")
+    __slots__ = ("_clocks", "_deaf", "_due", "_rules", "_state")
 
     def __init__(self, rules: Rules[Any]) -> None:
         self._rules = rules
         self._deaf: set[tuple[str, Instant]] = set()
+        self._state: Any = None
+        self._clocks: Clocks | None = None
+        self._due: Instant | None = None
 
     def due(self, state: Any, clocks: Clocks, robots: Sequence[SeatInfo], now: Instant) -> Instant | None:
         """When the first of them rings; a robot's turn is looked after too."""
+        # It is asked when a state is sent and again when it is told: the answer is the same.
+        if state is not self._state or clocks is not self._clocks:
+            self._state, self._clocks, self._due = state, clocks, self._first(state, clocks)
+        due = self._due
+        if robots:
+            waiting = self._rules.waiting(state)
+            if any(robot.seat in waiting for robot in robots):
+                return now + ROBOT_WATCH if due is None else min(due, now + ROBOT_WATCH)
+        return due
+
+    def _first(self, state: Any, clocks: Clocks) -> Instant | None:
         if self._deaf:
             dues = [ringing.when for ringing in self._all(state, clocks)]
         else:
             dues = list(self._rules.alarms(state).values())
             if clocks.until:
                 dues += clocks.until.values()
-        if robots:
-            waiting = self._rules.waiting(state)
-            if any(robot.seat in waiting for robot in robots):
-                dues.append(now + ROBOT_WATCH)
         return min(dues) if dues else None
 
     def ringing(self, state: Any, clocks: Clocks, now: Instant) -> list[Ringing]:
@@ -56,6 +66,7 @@ class Watch:
         if len(self._deaf) >= DEAF_AT_MOST:
             self._deaf.clear()
         self._deaf.add((ringing.name, ringing.when))
+        self._state = None
 
     def _all(self, state: Any, clocks: Clocks) -> list[Ringing]:
         found = [Ringing(when, name, Alarm(name)) for name, when in self._rules.alarms(state).items()]
