@@ -139,7 +139,8 @@ class Roll:
                 "variant": VARIANT,
                 "mu": 25.0,
                 "sigma": 25.0 / 3.0,
-                **dict.fromkeys(("played", "won", "lost", "drawn", "points", "version"), 0),
+                **dict.fromkeys(("played", "won", "lost", "drawn", "points"), 0),
+                "version": 1,  # 0 would mean a standing that is not written yet
             },
         )
 
