@@ -156,9 +156,7 @@ class House:
 
     async def _open_tables(self, store: Store, club: Club) -> Tables:
         tables = Tables(store, club, self.clock, SystemRandom(), GAMES)
-        self.metrics.ask(
-            "tablee_tables_in_memory", "Tables that this node has in memory.", lambda: len(tables.live)
-        )
+        self.metrics.ask("tablee_tables", "Tables that this node has in memory.", lambda: len(tables.live))
         nodes = Nodes(store, self.clock)
 
         try:
@@ -181,7 +179,8 @@ class House:
             logs.hide(minehive.secret)
             self._connections["minehive"] = lambda: len(minehive.clients)
             doors["minehive"] = _address(*minehive.address)
-            doors["minehive_hosts"] = _address(*minehive.hosts.address)
+            if settings.minehive_host_port != "off":
+                doors["minehive_hosts"] = _address(*minehive.hosts.address)
         if settings.port != "off":
             web = WebDoor(
                 store,
@@ -205,7 +204,7 @@ class House:
         return MinehiveSettings(
             host=s.host,
             port=0 if s.minehive_port == "off" else s.minehive_port,
-            host_port=0 if s.minehive_host_port == "off" else s.minehive_host_port,
+            host_port=None if s.minehive_host_port == "off" else s.minehive_host_port,
             public_host=s.public_host,
             match_ports=s.match_ports,
             hosts=s.minehive_hosts,

@@ -57,8 +57,8 @@ async def _until_signal(settings: Settings, ports_file: Path | None) -> None:
         _forget_ports(ports_file)
 
     def ready(opened: Opened) -> None:
-        _write_ports(ports_file, opened.doors)
         _announce(opened, settings)
+        _write_ports(ports_file, opened.doors)
 
     loop = asyncio.get_running_loop()
     for which in (signal.SIGTERM, signal.SIGINT):

@@ -73,7 +73,8 @@ class MinehiveDoor:
             self.store.on_restored(lambda: self._look(self._begin_again())),
         ]
         settings = self.settings
-        self.hosts.address = await self._listen(self.hosts.connection, settings.host_port)
+        if settings.host_port is not None:
+            self.hosts.address = await self._listen(self.hosts.connection, settings.host_port)
         await self._resume()
         self.address = await self._listen(lambda: ClientConnection(self), settings.port)
 

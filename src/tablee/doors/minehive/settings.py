@@ -30,7 +30,8 @@ class MinehiveSettings(Struct, frozen=True, kw_only=True):
 
     host: str = "127.0.0.1"
     port: int = 5555
-    host_port: int = 7777
+    host_port: int | None = 7777
+    """None where no host may come from outside; hosts as processes need it."""
     public_host: str = ""
     """Where clients are sent to reach a match; without it, the address at which they reached us."""
     match_ports: tuple[int, int] | None = None
