@@ -173,15 +173,22 @@ class Live:
 
     async def take(self, kind: str, when: Callable[[Json], bool] = lambda _: True) -> Json:
         """The next message of this type that fits, leaving the others for later."""
+        return await self.first(lambda message: message["type"] == kind and when(message))
+
+    async def first(self, when: Callable[[Json], bool]) -> Json:
+        """The next message that fits, whatever its type."""
         for place, message in enumerate(self.waiting):
-            if message["type"] == kind and when(message):
+            if when(message):
                 return self.waiting.pop(place)
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                message = json.loads(await self.socket.recv())
-                if message["type"] == kind and when(message):
-                    return message
-                self.waiting.append(message)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    message = json.loads(await self.socket.recv())
+                    if when(message):
+                        return message
+                    self.waiting.append(message)
+        except TimeoutError:
+            raise AssertionError(f"waited in vain; what came instead: {self.waiting}") from None
 
     async def subscribe(self, topic: str, **fields: Json) -> None:
         number = next(self._ids)

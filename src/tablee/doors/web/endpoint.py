@@ -11,6 +11,8 @@ import structlog
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from tablee.club import ClubError
+
 from . import crossing
 from .ask import Ask, identified
 from .decoding import BODY_LIMIT, converted, decoded
@@ -33,7 +35,7 @@ def endpoint(house: House, routes: dict[str, Route]) -> Callable[[Request], Awai
         language = crossing.language_of(request.headers)
         try:
             route = routes[method]
-            ask = await _ask(house, request, language)
+            ask = await _ask(house, request, language, route)
             language = ask.language
             return await _answered(ask, request, route)
         except ClientDisconnect:
@@ -62,10 +64,15 @@ def _json(value: Any, status: int, headers: dict[str, str] | None = None) -> Res
     return Response(msgspec.json.encode(value), status, headers, "application/json")
 
 
-async def _ask(house: House, request: Request, language: str) -> Ask:
+async def _ask(house: House, request: Request, language: str, route: Route) -> Ask:
     address = request.client.host if request.client else ""
     house.limit_request(address)
-    identity, by_cookie = await identified(house, request.headers)
+    try:
+        identity, by_cookie = await identified(house, request.headers)
+    except (Refusal, ClubError):
+        if not route.signs_in:
+            raise
+        identity, by_cookie = None, False
     unsafe = request.method not in crossing.SAFE_METHODS
     if by_cookie and unsafe and not crossing.comes_from_our_page(request.headers, house.settings.origins):
         raise Refusal("cross_site")

@@ -57,6 +57,7 @@ class Route:
     handler: Handler
     who: Who
     status: int
+    signs_in: bool  # a dead token is no token here: one comes for a new one
     refusals: tuple[int, ...]
     media_type: str
     path_types: dict[str, Any]
@@ -103,6 +104,7 @@ class Routes:
         *,
         who: Who = Who.KNOWN,
         status: int | None = None,
+        signs_in: bool = False,
         refusals: tuple[int, ...] = (),
         media_type: str = "application/json",
         answer: Any = None,
@@ -110,7 +112,9 @@ class Routes:
         """Declare a route; `answer` is what a stream gives, line by line, where the function returns one."""
 
         def declare(handler: H) -> H:
-            route = _read(self.group, method, path, handler, who, status, refusals, media_type, answer)
+            route = _read(
+                self.group, method, path, handler, who, status, signs_in, refusals, media_type, answer
+            )
             self.routes.append(route)
             return handler
 
@@ -124,6 +128,7 @@ def _read(
     handler: Handler,
     who: Who,
     status: int | None,
+    signs_in: bool,
     refusals: tuple[int, ...],
     media_type: str,
     answer: Any,
@@ -149,6 +154,7 @@ def _read(
         handler=handler,
         who=who,
         status=status,
+        signs_in=signs_in,
         refusals=refusals,
         media_type=media_type,
         path_types={name: hints[name] for name in in_path},

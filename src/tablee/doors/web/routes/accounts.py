@@ -52,7 +52,7 @@ def _given(body: msgspec.Struct, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not UNSET}
 
 
-@routes.post("/accounts", who=Who.ANYONE, status=201, refusals=(409,))
+@routes.post("/accounts", who=Who.ANYONE, signs_in=True, status=201, refusals=(409,))
 async def sign_up(ask: Ask, body: SignUp) -> SignedIn:
     """Make an account and log in. A visitor who is identified becomes its owner and keeps his games.
 
@@ -90,7 +90,7 @@ class NewVisitor(Body, frozen=True):
     cookies: bool = False
 
 
-@routes.post("/visitors", who=Who.ANYONE, status=201)
+@routes.post("/visitors", who=Who.ANYONE, signs_in=True, status=201)
 async def come_in(ask: Ask, body: NewVisitor = NewVisitor()) -> SignedIn:  # noqa: B008 - frozen
     """Come in as a visitor and play at once; `POST /accounts` later makes the visitor a member."""
     signing.must_be_ours(ask, body.cookies)
@@ -248,7 +248,7 @@ class Recovery(Body, frozen=True):
     email: Email
 
 
-@routes.post("/recovery", who=Who.ANYONE, status=202)
+@routes.post("/recovery", who=Who.ANYONE, signs_in=True, status=202)
 async def ask_recovery(ask: Ask, body: Recovery) -> None:
     """Send a code to this address, for a forgotten password; the answer is the same if nobody has it."""
     await ask.house.club.addresses.send_recovery(body.email, address=ask.address)
@@ -261,7 +261,7 @@ class NewPassword(Body, frozen=True):
     cookies: bool = False
 
 
-@routes.post("/recovery/confirm", who=Who.ANYONE, refusals=(403,))
+@routes.post("/recovery/confirm", who=Who.ANYONE, signs_in=True, refusals=(403,))
 async def recover(ask: Ask, body: NewPassword) -> SignedIn:
     """A new password for who has the code; every older session ends, and one is logged in."""
     signing.must_be_ours(ask, body.cookies)

@@ -28,7 +28,7 @@ class LogIn(Body, frozen=True):
     cookies: bool = False
 
 
-@routes.post("/session", who=Who.ANYONE, refusals=(401, 403))
+@routes.post("/session", who=Who.ANYONE, signs_in=True, refusals=(401, 403))
 async def log_in(ask: Ask, body: LogIn) -> SignedIn:
     """Log in; with `cookies` the tokens go into HttpOnly cookies instead of the answer."""
     signing.must_be_ours(ask, body.cookies)
@@ -72,7 +72,7 @@ class Refresh(Body, frozen=True):
     refresh: Secret | None = None
 
 
-@routes.post("/session/refresh", who=Who.ANYONE, refusals=(401, 403))
+@routes.post("/session/refresh", who=Who.ANYONE, signs_in=True, refusals=(401, 403))
 async def refresh(ask: Ask, body: Refresh = Refresh()) -> SignedIn:  # noqa: B008 - frozen
     """The next pair of tokens, for the one in the body or in the cookie."""
     token, cookies = body.refresh, False
