@@ -1,0 +1,118 @@
+"""What administrators may do, and nobody else."""
+
+from __future__ import annotations
+
+import pytest
+from tests.doors.web.house import PASSWORD, House
+from websockets.exceptions import ConnectionClosed
+
+
+async def test_the_super_administrator_names_and_dismisses_administrators(any_house: House) -> None:
+    chief, member = await any_house.administrator(), await any_house.member()
+    named = await chief.put(f"/admin/accounts/{member.id}/role", {"role": "administrator"})
+    assert named["role"] == "administrator"
+    await member.get("/admin/accounts")
+    refused = await member.refused("PUT", f"/admin/accounts/{chief.id}/role", {"role": "player"})
+    assert refused["code"] == "not_allowed"
+    await chief.put(f"/admin/accounts/{member.id}/role", {"role": "player"})
+    assert (await member.refused("GET", "/admin/accounts"))["code"] == "not_allowed"
+    deeds = (await chief.get("/admin/deeds", account=member.id))["deeds"]
+    assert [deed["what"] for deed in deeds][:2] == ["role", "role"]
+
+
+async def test_a_ban_ends_sessions_and_connections_at_once_and_can_be_lifted(house: House) -> None:
+    chief, member = await house.administrator(), await house.member()
+    live = await member.live()
+    await chief.put(f"/admin/accounts/{member.id}/ban", {"reason": "triche"}, status=204)
+    with pytest.raises(ConnectionClosed) as closed:
+        await live.take("never")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4001
+    await member.get("/session", status=401)
+    nobody = house.nobody()
+    body = {"name": member.pseudo, "password": PASSWORD}
+    assert (await nobody.refused("POST", "/session", body))["code"] == "banned"
+    await chief.delete(f"/admin/accounts/{member.id}/ban")
+    await nobody.post("/session", body)
+
+
+async def test_accounts_are_found_by_name_and_by_mail(house: House) -> None:
+    chief = await house.administrator()
+    await house.member("Zébulon", email="z@example.org")
+    await house.visitor()
+    by_name = (await chief.get("/admin/accounts", search="zéb"))["accounts"]
+    by_mail = (await chief.get("/admin/accounts", search="Z@example.org"))["accounts"]
+    assert by_name == by_mail
+    assert by_name[0]["email"] == "z@example.org"
+    assert "password_hash" not in by_name[0]
+    visitors = (await chief.get("/admin/accounts", kind="visitor"))["accounts"]
+    assert len(visitors) == 1
+    assert (await chief.get(f"/admin/accounts/{by_name[0]['id']}"))["pseudo"] == "Zébulon"
+    await chief.get("/admin/accounts/99999", status=404)
+
+
+async def test_an_administrator_acts_as_somebody_and_it_is_noted_and_told(house: House) -> None:
+    chief, member = await house.administrator(), await house.member()
+    acting = house.nobody()
+    acting.became(await chief.post(f"/admin/accounts/{member.id}/act", status=201))
+    me = await acting.get("/session")
+    assert me["account"] == member.id
+    assert me["acting"] == chief.pseudo
+    await acting.patch("/account", {"first_name": "Corrigé"})
+    assert (await member.get("/account"))["first_name"] == "Corrigé"
+    deeds = (await chief.get("/admin/deeds", account=member.id))["deeds"]
+    assert deeds[0]["what"] == "change"
+    assert deeds[0]["actor"] == chief.id
+    assert (await member.get("/notices"))["notices"][0]["kind"] == "acting"
+    await acting.get("/admin/accounts", status=403)
+
+
+async def test_sessions_of_others_are_listed_and_ended_by_administrators(house: House) -> None:
+    chief, member = await house.administrator(), await house.member()
+    found = (await chief.get(f"/admin/accounts/{member.id}/sessions"))["sessions"]
+    await chief.delete(f"/admin/accounts/{member.id}/sessions/{found[0]['id']}")
+    await member.get("/session", status=401)
+
+
+async def test_the_outbox_is_shown_without_the_codes_in_it(house: House) -> None:
+    chief = await house.administrator()
+    await house.member(email="lettre@example.org")
+    errand = (await chief.get("/admin/outbox"))["errands"][0]
+    assert errand["to"] == "lettre@example.org"
+    assert "text" not in errand
+    await chief.post(f"/admin/outbox/{errand['id']}/retry", status=204)
+    await chief.post("/admin/outbox/424242/retry", status=404)
+
+
+async def test_messages_are_taken_away_and_tables_are_listed(house: House) -> None:
+    chief, member = await house.administrator(), await house.member()
+    said = await member.post("/channels/global/messages", {"text": "gros mot"}, status=201)
+    await member.delete(f"/admin/messages/{said['id']}", status=403)
+    await chief.delete(f"/admin/messages/{said['id']}")
+    assert (await member.get("/channels/global/messages"))["messages"] == []
+    body = {"game": "mines", "variant": "classic", "access": "private"}
+    table = await member.post("/tables", body, status=201)
+    listed = (await chief.get("/admin/tables"))["tables"]
+    assert listed[0]["id"] == table["id"]
+    assert listed[0]["invitation"] is None
+    await chief.get(f"/tables/{table['id']}/view")
+    error = await chief.refused("POST", f"/admin/tables/{table['id']}/close")
+    assert error["code"] == "started"
+
+
+async def test_health_tells_of_the_database_and_of_who_is_here(house: House) -> None:
+    chief = await house.administrator()
+    live = await chief.live()
+    health = await chief.get("/admin/health")
+    assert health["database"] == "sqlite"
+    assert health["trouble"] is None
+    assert health["connections"] == 1
+    await live.close()
+
+
+async def test_an_account_is_deleted_by_an_administrator(house: House) -> None:
+    chief, member = await house.administrator(), await house.member("Indésirable")
+    await chief.delete(f"/admin/accounts/{member.id}")
+    await member.get("/session", status=401)
+    await chief.get("/players/Indésirable", status=404)
+    assert (await chief.refused("DELETE", f"/admin/accounts/{chief.id}"))["code"] == "last_super"
