@@ -1,23 +1,52 @@
-"""The command `tablee`: one verb a command."""
+"""The command `tablee`: one verb a command, each loaded only when it is asked for."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from tablee.cli import admin, archive, keeping, replay, serve
-from tablee.cli.running import Stop
-from tablee.cli.version import version
-from tablee.club import ClubError
-from tablee.config import BadSetting
-from tablee.first_start import CannotStart
-from tablee.logs import redacted
-from tablee.store import StoreError
+COMMANDS = {
+    "serve": "serve:serve_command",
+    "play": "play:play_command",
+    "backup": "keeping:backup_command",
+    "restore": "keeping:restore_command",
+    "export": "archive:export_command",
+    "import": "archive:import_command",
+    "replay": "replay:replay_command",
+    "admin": "admin:app",
+    "fuzz": "fuzz:fuzz_command",
+    "mines": "mines:app",
+}
+"""Where each command or group of commands is: module of this package, name in it."""
+
+
+class Commands(TyperGroup):
+    """Commands that are imported when they are used: a client in a terminal needs no database."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        found = getattr(import_module(f"tablee.cli.{module}"), name)
+        if not isinstance(found, typer.Typer):
+            command, found = found, typer.Typer(pretty_exceptions_enable=False)
+            found.command(cmd_name)(command)
+        loaded = typer.main.get_command(found)
+        loaded.name = cmd_name
+        return loaded
+
 
 app = typer.Typer(
     name="tablee",
+    cls=Commands,
+    add_completion=False,
     help="A house of games for your club.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -27,6 +56,8 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
+        from tablee.cli.version import version
+
         typer.echo(f"Tablée {version()}")
         raise typer.Exit
 
@@ -40,33 +71,17 @@ def _tablee(
     """A house of games for your club."""
 
 
-app.command("serve")(serve.serve_command)
-app.command("backup")(keeping.backup_command)
-app.command("restore")(keeping.restore_command)
-app.command("export")(archive.export_command)
-app.command("import")(archive.import_command)
-app.command("replay")(replay.replay_command)
-app.add_typer(admin.app, name="admin")
-
-
 def main() -> None:
     """Run the command; what its user can do something about ends in a sentence and an exit status."""
     try:
         app()
-    except Stop as error:
-        _end(str(error), error.code)
-    except CannotStart as error:
-        _end(str(error), error.code)
-    except BadSetting as error:
-        _end(str(error), 2)
-    except (StoreError, ClubError) as error:
-        _end(str(error), 1)
     except BrokenPipeError:
         # Whoever read our output, `head` perhaps, has seen enough.
         sys.stderr.close()
         raise SystemExit(1) from None
+    except Exception as error:
+        from tablee.cli.running import ending
 
-
-def _end(sentence: str, code: int) -> None:
-    print(f"tablee: {redacted(sentence)}", file=sys.stderr)
-    raise SystemExit(code)
+        sentence, code = ending(error)
+        print(f"tablee: {sentence}", file=sys.stderr)
+        raise SystemExit(code) from None

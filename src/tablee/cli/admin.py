@@ -12,8 +12,9 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from tablee.cli.running import Stop, opened, run
+from tablee.cli.running import opened, run
 from tablee.cli.settings import STORE, Settings, with_settings
+from tablee.cli.stopping import Stop
 from tablee.clock import WallClock
 from tablee.club import Account, Club
 

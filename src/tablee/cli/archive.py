@@ -10,8 +10,9 @@ import msgspec
 import typer
 from sqlalchemy import insert
 
-from tablee.cli.running import Stop, opened, run
+from tablee.cli.running import opened, run
 from tablee.cli.settings import STORE, Settings, with_settings
+from tablee.cli.stopping import Stop
 from tablee.clock import WallClock
 from tablee.club import Club
 from tablee.rules import GAMES

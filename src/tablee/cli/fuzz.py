@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-from tablee.cli.running import Stop
+from tablee.cli.stopping import Stop
 from tablee.rules import GAMES
 from tablee.rules.conformance import Breach, Report, check_words, fuzz
 

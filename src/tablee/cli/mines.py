@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from tablee.cli.running import Stop
+from tablee.cli.stopping import Stop
 from tablee.rules.mines.board import FLAG, HIDDEN, around, mines_of, numbered, random_mines
 from tablee.rules.mines.guess import best_guess
 from tablee.rules.mines.noguess import Effort, NoBoard, generate

@@ -11,8 +11,9 @@ import msgspec
 import typer
 
 from tablee.cli.archive import SavedTable, check, read_file, read_table, rules_of
-from tablee.cli.running import Stop, opened, run
+from tablee.cli.running import opened, run
 from tablee.cli.settings import STORE, Settings, with_settings
+from tablee.cli.stopping import Stop
 from tablee.rules.contract import MASTER, Json, Seat
 from tablee.tables.codec import Codec, Start
 

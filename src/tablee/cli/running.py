@@ -9,18 +9,14 @@ from typing import Any, TypeVar
 
 import uvloop
 
-from tablee.config import Settings
-from tablee.store import Store, open_store
+from tablee.cli.stopping import Stop
+from tablee.club import ClubError
+from tablee.config import BadSetting, Settings
+from tablee.first_start import CannotStart
+from tablee.logs import redacted
+from tablee.store import Store, StoreError, open_store
 
 T = TypeVar("T")
-
-
-class Stop(Exception):
-    """The end of a command for a reason that its user can do something about; `code` is the exit status."""
-
-    def __init__(self, sentence: str, code: int = 1) -> None:
-        super().__init__(sentence)
-        self.code = code
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -37,3 +33,15 @@ async def opened(settings: Settings) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+def ending(error: Exception) -> tuple[str, int]:
+    """The sentence and exit status for what ended a command; raises again what nobody expected."""
+    match error:
+        case Stop(code=code) | CannotStart(code=code):
+            return redacted(str(error)), code
+        case BadSetting():
+            return redacted(str(error)), 2
+        case StoreError() | ClubError():
+            return redacted(str(error)), 1
+    raise error
