@@ -43,6 +43,7 @@ async def backup(where: str | Path, file: Path, progress: Progress = _silent) ->
         raise Refused(f"{file} exists already: give the backup a new name.")
     partial = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
+        await asyncio.to_thread(partial.touch)
         if is_postgresql(where):
             await _backup_postgresql(str(where), partial, progress)
         else:

@@ -26,8 +26,8 @@ class SqliteStore(Store):
         super().__init__(node_id, bus)
         self.path = path
         self._closed = False
-        self._reader: sqlite3.Connection | None = open_to_read(path)
-        self._writer = SqliteWriter(path, self._settle, self._open_reader_anew, self._was_restored)
+        self._reader = open_to_read(path)
+        self._writer = SqliteWriter(path, self._settle, self._was_restored)
 
     def _submit_job(self, job: Job) -> None:
         if self._closed:
@@ -54,16 +54,9 @@ class SqliteStore(Store):
         if self._closed:
             raise Unavailable("The store is closed.")
         try:
-            if self._reader is None:
-                self._reader = open_to_read(self.path)
             return self._reader.execute(sql, params).fetchall()
         except sqlite3.Error as error:
             raise explained(error, self.path) from error
-
-    def _open_reader_anew(self) -> None:
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
 
     def healthy(self) -> str | None:
         return self._writer.trouble
@@ -74,4 +67,4 @@ class SqliteStore(Store):
         self._closed = True
         await self._writer.close()
         await self.bus.close()
-        self._open_reader_anew()
+        self._reader.close()

@@ -36,12 +36,10 @@ class SqliteWriter:
         self,
         path: Path,
         settle: Callable[[Sequence[Job]], None],
-        reopened: Callable[[], None],
         restored: Callable[[], None],
     ) -> None:
         self._path = path
         self._settle = settle
-        self._reopened = reopened
         self._restored = restored
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
@@ -109,19 +107,16 @@ class SqliteWriter:
                 job.error = Unavailable(self.trouble)
 
     def _ready(self) -> sqlite3.Connection:
-        """The connection to the file that is at the path now. Raises Unavailable."""
-        found = inode(self._path)
-        if self._connection is not None and found == self._inode:
-            return self._connection
-        if self._connection is not None:
-            # Writing on would fill a file that nobody will ever read.
-            self._connection.close()
-            self._connection = None
-        if found is None:
-            raise Unavailable(f"The database {self._path} is gone: put it back, or restore a backup.")
-        self._connection = open_to_write(self._path)
-        self._inode = found
-        self._tell(self._reopened)
+        """The connection, while the file that it writes to is the one at the path. Raises Unavailable."""
+        if inode(self._path) != self._inode:
+            # Writing on would fill a file that nobody will ever read, and opening another one would mix
+            # its content with the log that SQLite keeps beside the first.
+            raise Unavailable(
+                f"The database {self._path} was moved or replaced while in use: put the file itself back, "
+                "or end Tablée before you change it."
+            )
+        if self._connection is None:
+            self._connection = open_to_write(self._path)
         return self._connection
 
     def _all_at_once(self, connection: sqlite3.Connection, jobs: Sequence[Job]) -> bool:

@@ -1,0 +1,146 @@
+"""Errands are run once their transaction is durable, again if they fail, and by one node at a time."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import select
+from tests.store.waiting import until
+
+from tablee.clock import HandClock
+from tablee.store import Errand, GiveUp, Outbox, Query, Store, Unit, errand, open_store
+from tablee.store.outbox import FIRST_WAIT, KEPT, LEASE, LOOK_EVERY, MOST_TRIES
+from tablee.store.schema import outbox
+
+ROWS = Query(
+    select(outbox.c.due_at, outbox.c.tries, outbox.c.done_at, outbox.c.error, outbox.c.payload).order_by(
+        outbox.c.id
+    )
+)
+
+
+async def post(store: Store, clock: HandClock, *letters: str) -> None:
+    writes = [await errand(store, "mail", letter, clock.now(), account_id=3) for letter in letters]
+    await store.commit(Unit(writes=writes))
+
+
+class Postman:
+    """Delivers, and fails as often as he is told to."""
+
+    def __init__(self, failures: int = 0, error: Exception | None = None) -> None:
+        self.delivered: list[str] = []
+        self._failures = failures
+        self._error = error or OSError("no route")
+
+    async def __call__(self, task: Errand) -> None:
+        await asyncio.sleep(0)
+        if self._failures:
+            self._failures -= 1
+            raise self._error
+        self.delivered.append(task.payload)
+
+
+async def test_errands_are_run_in_order_and_their_content_is_forgotten(
+    store: Store, clock: HandClock
+) -> None:
+    letters = [f'{{"n":{number}}}' for number in range(25)]
+    await post(store, clock, *letters)
+    postman = Postman()
+    assert await Outbox(store, clock, {"mail": postman}).run_due() == 25
+    assert postman.delivered == letters
+    assert set(await store.rows(ROWS)) == {(None, 1, clock.now(), None, "{}")}
+
+
+async def test_an_errand_that_fails_is_tried_again_later_and_later(store: Store, clock: HandClock) -> None:
+    await post(store, clock, "{}")
+    postman = Postman(failures=2)
+    post_office = Outbox(store, clock, {"mail": postman})
+    for wait in (FIRST_WAIT, 2 * FIRST_WAIT):
+        assert await post_office.run_due() == 1
+        (row,) = await store.rows(ROWS)
+        assert (row.due_at, row.error) == (clock.now() + wait, "OSError: no route")
+        assert await post_office.run_due() == 0
+        await clock.advance(wait)
+    assert await post_office.run_due() == 1
+    assert postman.delivered == ["{}"]
+
+
+async def test_an_errand_that_always_fails_is_given_up(store: Store, clock: HandClock) -> None:
+    await post(store, clock, "{}")
+    post_office = Outbox(store, clock, {"mail": Postman(failures=99)})
+    for _ in range(MOST_TRIES + 3):
+        await post_office.run_due()
+        await clock.advance(24 * 3600_000)
+    (row,) = await store.rows(ROWS)
+    assert (row.due_at, row.tries, row.done_at) == (None, MOST_TRIES, None)
+
+
+async def test_an_errand_that_can_never_succeed_is_given_up_at_once(store: Store, clock: HandClock) -> None:
+    await post(store, clock, "{}")
+    await Outbox(store, clock, {"mail": Postman(1, GiveUp("no such address"))}).run_due()
+    (row,) = await store.rows(ROWS)
+    assert (row.due_at, row.tries, row.error) == (None, 1, "no such address")
+
+
+async def test_an_errand_of_another_kind_is_left_alone(store: Store, clock: HandClock) -> None:
+    await post(store, clock, "{}")
+    assert await Outbox(store, clock, {"webhook": Postman()}).run_due() == 0
+
+
+async def test_what_a_dead_node_had_taken_is_taken_by_another(store: Store, clock: HandClock) -> None:
+    await post(store, clock, "{}")
+
+    async def dies(task: Errand) -> None:
+        raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await Outbox(store, clock, {"mail": dies}).run_due()
+    postman = Postman()
+    post_office = Outbox(store, clock, {"mail": postman})
+    assert await post_office.run_due() == 0
+    await clock.advance(LEASE)
+    assert await post_office.run_due() == 1
+    assert postman.delivered == ["{}"]
+
+
+async def test_two_nodes_never_run_the_same_errand(database_url: str, clock: HandClock) -> None:
+    stores = [await open_store(database_url) for _ in range(2)]
+    await post(stores[0], clock, *(str(number) for number in range(200)))
+    postman = Postman()
+    counts = await asyncio.gather(*(Outbox(store, clock, {"mail": postman}).run_due() for store in stores))
+    assert sum(counts) == 200
+    assert sorted(postman.delivered, key=int) == [str(number) for number in range(200)]
+    for store in stores:
+        await store.close()
+
+
+async def test_the_outbox_looks_by_itself_and_when_woken(store: Store, clock: HandClock) -> None:
+    postman = Postman()
+    post_office = Outbox(store, clock, {"mail": postman})
+    post_office.start()
+    await post(store, clock, "1")
+    post_office.wake()
+    await until(lambda: postman.delivered == ["1"], "the first errand was run")
+    await post(store, clock, "2")
+    for _ in range(100):
+        if len(postman.delivered) == 2:
+            break
+        await clock.advance(LOOK_EVERY)
+        await asyncio.sleep(0.01)
+    await post_office.stop()
+    assert postman.delivered == ["1", "2"]
+
+
+async def test_finished_errands_are_forgotten_in_the_end(store: Store, clock: HandClock) -> None:
+    await post(store, clock, "1")
+    post_office = Outbox(store, clock, {"mail": Postman()})
+    await post_office.run_due()
+    await clock.advance(KEPT + 1)
+    post_office.start()
+    for _ in range(1000):
+        if not await store.rows(ROWS):
+            break
+        await asyncio.sleep(0.01)
+    await post_office.stop()
+    assert await store.rows(ROWS) == []
