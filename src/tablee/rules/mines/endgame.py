@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tablee.rules.mines.board import Near
-from tablee.rules.mines.solver import Constraint, Position, components
+from tablee.rules.mines.solver import Constraint, Position, components, settle
 
 MOST_NODES = 20_000
 
@@ -17,25 +17,26 @@ class TooDeep(Exception):
 
 def layouts(position: Position, most: int) -> list[frozenset[int]] | None:
     """Every layout of mines that fits, or None if there are more than `most`."""
-    grouped = components(position.constraints)
+    _, mined, rest = settle(position)
+    grouped = components(rest.constraints)
     touched: set[int] = set()
     parts: list[list[frozenset[int]]] = []
     for component in grouped:
         squares = sorted({square for members, _ in component for square in members})
         touched.update(squares)
         part: list[frozenset[int]] = []
-        for laid in _fillings(component, squares, position.mines):
+        for laid in _fillings(component, squares, rest.mines):
             part.append(laid)
             if len(part) > most:
                 return None
         parts.append(part)
-    free = sorted(position.hidden - touched)
+    free = sorted(rest.hidden - touched)
     found: list[frozenset[int]] = []
-    for laid in _products(parts, frozenset()):
+    for laid in _products(parts, mined):
         left = position.mines - len(laid)
         if 0 <= left <= len(free):
-            for rest in combinations(free, left):
-                found.append(laid.union(rest))
+            for others in combinations(free, left):
+                found.append(laid.union(others))
                 if len(found) > most:
                     return None
     return found

@@ -12,7 +12,7 @@ from random import Random
 from msgspec import Struct
 
 from tablee.rules.mines.board import EMPTY, HIDDEN, around, mines_of, numbered, opening
-from tablee.rules.mines.solver import Position, chances, obvious, read_position
+from tablee.rules.mines.solver import Position, chances, read_position, settle
 
 DENSEST = 0.25
 """The share of mines up to which a board without guessing is looked for."""
@@ -111,7 +111,7 @@ def _stuck(truth: bytes, shown: bytearray, start: int, width: int, height: int) 
         position = read_position(bytes(shown), width, height, mines)
         if len(position.hidden) == mines:
             return None
-        safe = obvious(position) or chances(position).safe
+        safe = sorted(settle(position).safe) or chances(position).safe
         if not safe:
             return position
         _open(truth, shown, safe, width, height)

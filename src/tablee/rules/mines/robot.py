@@ -10,7 +10,7 @@ from tablee.rules.contract import Action, Actions, Json
 from tablee.rules.mines.board import FLAG, HIDDEN, around
 from tablee.rules.mines.guess import best_guess
 from tablee.rules.mines.model import Click, Unflag
-from tablee.rules.mines.solver import Position, chances, obvious, read_position
+from tablee.rules.mines.solver import Position, chances, read_position, settle
 
 
 class Sight(Struct, frozen=True):
@@ -41,9 +41,9 @@ def exact_square(sight: Sight) -> int:
         # The first click never hits a mine, and a corner has the fewest neighbours: it is likeliest empty.
         return 0
     position = sight.position()
-    safe = obvious(position)
-    if safe:
-        return safe[0]
+    certain = settle(position).safe
+    if certain:
+        return min(certain)
     known = chances(position)
     safe = known.safe
     if safe:
@@ -56,7 +56,23 @@ def novice_square(sight: Sight, rng: Random) -> int:
     if sight.start is not None:
         return sight.start[1] * sight.width + sight.start[0]
     position = sight.position()
-    return rng.choice(obvious(position) or sorted(position.hidden))
+    return rng.choice(_plain(position) or sorted(position.hidden))
+
+
+def _plain(position: Position) -> list[int]:
+    """Squares around numbers whose mines are all accounted for by numbers that have no other square left."""
+    sure = {
+        square for squares, lacking in position.constraints if lacking == len(squares) for square in squares
+    }
+    return sorted(
+        {
+            square
+            for squares, lacking in position.constraints
+            if lacking == sum(other in sure for other in squares)
+            for square in squares
+            if square not in sure
+        }
+    )
 
 
 class ExactRobot:

@@ -85,34 +85,70 @@ def read_position(shown: bytes, width: int, height: int, mines: int) -> Position
     return Position(frozenset(hidden), left, tuple(constraints.items()))
 
 
-def obvious(position: Position) -> list[int]:
-    """Squares that one number alone, or all mines being found, shows to be safe."""
+class Settled(NamedTuple):
+    """A position after simple reasoning: what is certain, and what is left to count."""
+
+    safe: frozenset[int]
+    mined: frozenset[int]
+    rest: Position
+
+
+def settle(position: Position) -> Settled:
+    """Find what single numbers, and numbers within numbers, make certain. Raises Contradiction.
+
+    A number whose hidden squares are all among those of another says what the others hold: the larger one is
+    replaced by the difference. That loses nothing, and leaves smaller components to count.
+    """
     if not position.mines:
-        return sorted(position.hidden)
-    sure_mines: set[int] = set()
-    for squares, lacking in position.constraints:
-        if lacking == len(squares):
-            sure_mines.update(squares)
+        return Settled(position.hidden, frozenset(), Position(frozenset(), 0, ()))
+    groups = [set(squares) for squares, _ in position.constraints]
+    lacking = [number for _, number in position.constraints]
+    touching: dict[int, set[int]] = {}
+    for index, group in enumerate(groups):
+        for square in group:
+            touching.setdefault(square, set()).add(index)
     safe: set[int] = set()
-    for squares, lacking in position.constraints:
-        if not lacking:
-            safe.update(squares)
-        elif sure_mines:
-            others = [square for square in squares if square not in sure_mines]
-            if others and lacking == len(squares) - len(others):
-                safe.update(others)
-    return sorted(safe)
+    mined: set[int] = set()
+    pending = list(range(len(groups)))
+    while pending:
+        index = pending.pop()
+        group, number = groups[index], lacking[index]
+        if not 0 <= number <= len(group):
+            raise Contradiction("A number cannot be right: it has too few hidden squares, or too many mines.")
+        if not group:
+            continue
+        if not number or number == len(group):
+            (mined if number else safe).update(group)
+            for square in group.copy():
+                for other in touching.pop(square):
+                    groups[other].discard(square)
+                    lacking[other] -= 1 if number else 0
+                    pending.append(other)
+            continue
+        for other in set.intersection(*(touching[square] for square in group)):
+            if other != index:
+                groups[other] -= group
+                lacking[other] -= number
+                for square in group:
+                    touching[square].discard(other)
+                pending.append(other)
+    constraints = tuple((tuple(sorted(g)), n) for g, n in zip(groups, lacking, strict=True) if g)
+    rest = Position(position.hidden - safe - mined, position.mines - len(mined), constraints)
+    return Settled(frozenset(safe), frozenset(mined), rest)
 
 
 def chances(position: Position) -> Chances:
     """The chance of a mine on every hidden square. Raises Contradiction where nothing fits."""
-    counted = [count(component) for component in components(position.constraints)]
-    free = _free(position, counted)
-    whole = _Whole(counted, len(free), position.mines)
+    safe, mined, rest = settle(position)
+    counted = [count(component) for component in components(rest.constraints)]
+    free = _free(rest, counted)
+    whole = _Whole(counted, len(free), rest.mines)
     mine: dict[int, float] = {}
     for index, component in enumerate(counted):
         _spread_back(component, whole.outside(index), mine)
     mine.update(dict.fromkeys(free, whole.free_chance()))
+    mine.update(dict.fromkeys(safe, 0.0))
+    mine.update(dict.fromkeys(mined, 1.0))
     work = sum(len(layer) for component in counted for layer in component.layers)
     return Chances(mine, free, whole.log_layouts(), work)
 
@@ -177,8 +213,6 @@ def count(constraints: tuple[Constraint, ...]) -> Counted:
 
     A state is what its open numbers lack, four bits each, above the mines laid so far.
     """
-    if any(not 0 <= lacking <= len(squares) for squares, lacking in constraints):
-        raise Contradiction("A number cannot be right: it has too few hidden squares, or too many mines.")
     steps = _plan(constraints)
     layer = {0: 1.0}
     layers = [layer]
@@ -359,11 +393,11 @@ def _log_comb(n: int, k: int) -> float:
 
 def random_layout(position: Position, rng: Random) -> list[int]:
     """Mines for the hidden squares as the numbers allow, every layout as likely."""
-    constraints = list(position.constraints)
-    laid: list[int] = []
-    counted = [count(component) for component in components(constraints)]
-    free = list(_free(position, counted))
-    left = position.mines
+    _, mined, rest = settle(position)
+    laid = sorted(mined)
+    counted = [count(component) for component in components(rest.constraints)]
+    free = list(_free(rest, counted))
+    left = rest.mines
     for index, component in enumerate(counted):
         whole = _Whole(counted[index:], len(free), left)
         mines = _random_walk(component, whole.outside(0), rng)
