@@ -21,8 +21,10 @@ class Repeating:
         self._retry = retry
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._stopping = False
 
     def start(self) -> None:
+        self._stopping = False
         self._task = asyncio.create_task(self._run(), name=f"tablee-{self._name}")
 
     def wake(self) -> None:
@@ -31,13 +33,16 @@ class Repeating:
     async def stop(self) -> None:
         """Stop; what is being done is broken off."""
         if self._task is not None:
+            # A turn may swallow the cancellation (asyncio.wait_for does when it is done that very moment).
+            self._stopping = True
+            self._woken.set()
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
             self._task = None
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopping:
             self._woken.clear()
             try:
                 again_at = await self._turn()
@@ -46,6 +51,8 @@ class Repeating:
             except Exception as error:
                 report(f"{self._name} failed", error)
                 again_at = self._clock.now() + self._retry
+            if self._stopping:
+                return
             timer = self._clock.call_at(again_at, self._woken.set)
             try:
                 await self._woken.wait()
