@@ -55,9 +55,9 @@ class Sender(msgspec.Struct, frozen=True):
         message["Subject"] = letter.subject
         message["Date"] = format_datetime(datetime.fromtimestamp(letter.at / 1000, UTC))
         message["Message-ID"] = f"<tablee.{number}.{letter.at}@{self.address.rpartition('@')[2]}>"
-        message["Content-Language"] = letter.language
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(letter.text, cte="quoted-printable")
+        message["Content-Language"] = letter.language
         return message
 
 
