@@ -97,7 +97,7 @@ async def test_a_backup_under_fire_is_of_one_moment(database_url: str, tmp_path:
     await make_tables(store, 1, 2)
     stopped = False
 
-    async def play(table_id: int) -> int:
+    async def play_on() -> None:
         after = 0
         while not stopped:
             # Both tables move in one unit, so that a backup between the two would be seen.
@@ -105,16 +105,18 @@ async def test_a_backup_under_fire_is_of_one_moment(database_url: str, tmp_path:
             unit.appends += move(2, after, 3).appends
             await store.commit(unit)
             after += 3
-        return after
 
-    playing = asyncio.create_task(play(1))
+    heard: list[object] = []
+    store.bus.subscribe("table", lambda key, value: heard.append(value))
+    playing = asyncio.create_task(play_on())
+    await until(lambda: heard, "the first events are written")
     files = [tmp_path / f"backup-{number}" for number in range(3)]
     for file in files:
         before = len(await seqs_of(store, 1))
         await backup(database_url, file)
         opened = sqlite3.connect(file)
         heads = opened.execute("SELECT seq FROM game_table ORDER BY id").fetchall()
-        counts = opened.execute("SELECT count(*) FROM event GROUP BY table_id").fetchall()
+        counts = opened.execute("SELECT count(*) FROM event GROUP BY table_id ORDER BY table_id").fetchall()
         opened.close()
         assert heads == counts
         assert heads[0] == heads[1]
