@@ -45,7 +45,7 @@ from tablee.store import (
 from tablee.tables import rows
 from tablee.tables.clocks import Clocks, Face, faces
 from tablee.tables.codec import Codec, Counts
-from tablee.tables.errors import NotStarted, Over, RulesFailed, TableClosed
+from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
 from tablee.tables.pending import Pending
@@ -254,7 +254,7 @@ class LiveTable:
             if self.is_over:
                 raise Over()
             decision = pending.decide(submission, at, self._floor.rng)
-        except (Illegal, Over, NotStarted) as refusal:
+        except (Illegal, Over, NotStarted, Started) as refusal:
             submission.error = refusal
             self._answer_in_turn(submission)
             return

@@ -24,7 +24,7 @@ from tablee.rules.contract import (
 from tablee.store import EventRow
 from tablee.tables.clocks import Clocks, NoClock, TimeControl, after_event, give_back
 from tablee.tables.codec import Start
-from tablee.tables.errors import NotStarted
+from tablee.tables.errors import NotStarted, Started
 from tablee.tables.happened import Happened
 from tablee.tables.record import Record
 from tablee.tables.submission import Submission
@@ -64,7 +64,7 @@ class Pending:
     def decide(self, submission: Submission, at: Instant, rng: Random) -> Decision | None:
         """Decide and run ahead; None if it is accepted and there is nothing to write down.
 
-        Raises Illegal, NotStarted, and whatever a faulty game raises; then nothing has changed.
+        Raises Illegal, NotStarted, Started, and whatever a faulty game raises; then nothing has changed.
         """
         before: Any = self.state
         facts = self._facts(submission, before, at, rng)
@@ -108,7 +108,7 @@ class Pending:
                 raise NotStarted()
             return submission.beside.facts
         if isinstance(action, Start):
-            raise Illegal("started")
+            raise Started()
         if seat == CLOCK:
             if not self.is_due(action, at):
                 return None

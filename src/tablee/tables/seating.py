@@ -113,6 +113,9 @@ class Seating:
                 await self.add_robot(table_id, strength)
         else:
             info = await self._seated(info, people, robots)
+            if not rules.setup_is_slow(chosen):
+                # A trial: options that do not fit are refused now, not when the last seat is taken.
+                rules.setup(chosen, range(1, most + 1), now, Random(0))
             if len(info.taken) == most:
                 facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now)
                 await self._put(self._begun(info), facts, guards, hints)
@@ -188,7 +191,7 @@ class Seating:
                 raise NotStarted("not_enough_players", least=info.seats_least)
             try:
                 await self._start(live, info)
-            except (Conflict, Illegal):
+            except (Conflict, Started):
                 continue
             return live.info
         raise Conflict(f"table {table_id} is too busy to begin")
