@@ -55,12 +55,15 @@ class Roll:
 
     async def count(self) -> int:
         """How many are available or in a match."""
-        row = await self._store.one(_COUNT)
-        return int(row.n) if row is not None else 0
+        row = await self._store.one(_COUNT, b_node=self._store.node_id)
+        return len(self.here) + (int(row.n) if row is not None else 0)
 
     async def counts(self, account_id: int) -> bool:
         """Whether he is one of those counted."""
-        return await self._store.one(_COUNTED, b_account_id=account_id) is not None
+        if account_id in self.here:
+            return True
+        node = self._store.node_id
+        return await self._store.one(_COUNTED, b_account_id=account_id, b_node=node) is not None
 
     async def match_of(self, account_id: int) -> Whereabouts | None:
         """The match that he is in, connected or not."""
@@ -213,6 +216,8 @@ def _complain(error: Exception | None) -> None:
         log.warning("minehive_roll_not_written", error=str(error))
 
 
+_him: BindParameter[Any] = bindparam("b_account_id")
+_node: BindParameter[Any] = bindparam("b_node")
 _at_door = presence.c.place == DOOR
 _hosted = presence.c.place.like(f"{_ELSEWHERE}%")
 _in_match = and_(
@@ -222,16 +227,15 @@ _in_match = and_(
     seat.c.robot.is_(None),
 )
 _seats = seat.join(game_table, game_table.c.id == seat.c.table_id)
-_everybody = union(
-    select(presence.c.account_id).where(or_(_at_door, _hosted)),
+# Those available here are known better than their rows, which follow a moment later.
+_not_here = union(
+    select(presence.c.account_id).where(or_(and_(_at_door, presence.c.node_id != _node), _hosted)),
     select(seat.c.account_id).select_from(_seats).where(_in_match),
 ).subquery()
 _classic = and_(standing.c.account_id == account.c.id, standing.c.game == GAME, standing.c.variant == VARIANT)
-_him: BindParameter[Any] = bindparam("b_account_id")
-_node: BindParameter[Any] = bindparam("b_node")
 
-_COUNT = Query(select(func.count().label("n")).select_from(_everybody))
-_COUNTED = Query(select(_everybody.c.account_id).where(_everybody.c.account_id == _him))
+_COUNT = Query(select(func.count().label("n")).select_from(_not_here))
+_COUNTED = Query(select(_not_here.c.account_id).where(_not_here.c.account_id == _him))
 _MATCH_OF = Query(
     select(game_table.c.id)
     .select_from(_seats)
