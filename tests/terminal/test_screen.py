@@ -49,9 +49,9 @@ class Terminal:
 
     async def enter_lobby(self) -> Peer:
         await self.reaches(Entrance)
-        await self.pilot.press(*"Adil", "enter")
-        await self.pilot.pause()
-        await self.pilot.press(*"secret", "enter")
+        self.app.screen.query_one("#name", Input).value = "Adil"
+        self.app.screen.query_one("#password", Input).value = "secret"
+        await self.pilot.click("#log-in")
         peer = await self.server.peer()
         await peer.expect("REGI#Adil#secret")
         peer.say("IDOK")
