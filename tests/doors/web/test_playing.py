@@ -244,23 +244,24 @@ async def test_a_private_table_is_not_there_for_those_without_its_link(house: Ho
     number = table["id"]
     missing = await stranger.refused("GET", "/tables/987654")
     for who in (stranger, nobody):
-        for method, path, body in (
-            ("GET", f"/tables/{number}", None),
-            ("GET", f"/tables/{number}/view", None),
-            ("GET", f"/tables/{number}/history", None),
-            ("GET", f"/tables/{number}/results", None),
-            ("GET", f"/channels/table:{number}/messages", None),
+        for path in (
+            f"/tables/{number}",
+            f"/tables/{number}/view",
+            f"/tables/{number}/history",
+            f"/tables/{number}/results",
+            f"/channels/table:{number}/messages",
         ):
-            error = await who.refused(method, path, body)
+            error = await who.refused("GET", path)
             assert error["code"] == missing["code"], path
             assert error["parts"].keys() == missing["parts"].keys()
-    for path, body in (
+    moves: list[tuple[str, Json]] = [
         ("join", {}),
         ("join", {"invitation": "guessed"}),
         ("play", {"action": {"do": "click", "x": 1, "y": 1}, "request_id": "a"}),
         ("leave", None),
         ("invite", {"pseudo": stranger.pseudo}),
-    ):
+    ]
+    for path, body in moves:
         error = await stranger.refused("POST", f"/tables/{number}/{path}", body)
         assert error["code"] == missing["code"], path
     live = await stranger.live()

@@ -211,7 +211,5 @@ async def test_many_messages_at_once_arrive_in_order_at_every_listener(house: Ho
             for n in range(10)
         )
     )
-    orders = []
-    for live in ears:
-        orders.append([(await live.take("message"))["message"]["id"] for _ in range(30)])
+    orders = [[(await live.take("message"))["message"]["id"] for _ in range(30)] for live in ears]
     assert orders[0] == orders[1] == orders[2]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as package_version
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -54,7 +56,7 @@ class WebSettings(msgspec.Struct, frozen=True):
     most_queued: int = 1000
     most_queued_bytes: int = 4 * 1024 * 1024
     most_plays_in_flight: int = 64
-    limits: dict[str, Bucket | Window] = {}
+    limits: Mapping[str, Bucket | Window] = MappingProxyType({})
 
 
 class House:

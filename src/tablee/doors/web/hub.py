@@ -27,6 +27,9 @@ log = structlog.get_logger("tablee.web")
 LOOK_EVERY = 60_000
 """Sessions that expire are not told by the bus: every connection is looked at so often."""
 
+MATCHED_MOST = 1000
+"""Of so many tables that the queue has made it is remembered who waited for them."""
+
 _ARRIVE = Query(upsert(presence))
 _DEPART = Query(
     delete(presence).where(
@@ -60,6 +63,7 @@ class Hub:
         self._connections: set[Connection] = set()
         self._by_account: dict[int, set[Connection]] = {}
         self._feeds: dict[int, Feed] = {}
+        self._matched: dict[int, set[int]] = {}
         self.streams: set[Closing] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._leave: list[Callable[[], None]] = []
@@ -72,7 +76,7 @@ class Hub:
             bus.subscribe("presence", lambda key, _: self.watches.poke_interested(int(key))),
             bus.subscribe("chat", self.chatter.hint),
             bus.subscribe("lobby", self._lobby_hint),
-            bus.subscribe("matched", lambda key, _: self.watches.poke("queue", int(key))),
+            bus.subscribe("matched", self._matched_hint),
             bus.subscribe("seated", lambda key, _: self._read_info(int(key))),
             bus.on_lost(self._lost),
         ]
@@ -204,8 +208,17 @@ class Hub:
         elif value in ("sessions", "changed") and account_id in self._by_account:
             self.spawn(self._look(account_id))
 
+    def _matched_hint(self, key: int | str, value: int | str) -> None:
+        # A table that begins with nobody is made first and joined then: who waited is told at each step.
+        self._matched.setdefault(int(value), set()).add(int(key))
+        while len(self._matched) > MATCHED_MOST:
+            del self._matched[next(iter(self._matched))]
+        self.watches.poke("queue", int(key))
+
     def _lobby_hint(self, key: int | str, value: int | str) -> None:
         table_id = int(key)
+        for account_id in self._matched.get(table_id, ()):
+            self.watches.poke("queue", account_id)
         self.lobby.hint(table_id)
         self.watches.poke_everybody("turns")
         self._read_info(table_id)

@@ -1,0 +1,98 @@
+"""The served OpenAPI is what is served."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import schemathesis
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+from tests.doors.web.house import PASSWORD, House
+
+from tablee.doors.web.errors import WORDS
+from tablee.doors.web.registry import PREFIX, Route, Who
+from tablee.doors.web.routes import ALL
+
+Json = Any
+
+
+async def test_every_route_is_described_once_and_nothing_else(house: House) -> None:
+    document = await house.nobody().get("/openapi.json")
+    assert document["openapi"].startswith("3.1")
+    described = {
+        (method.upper(), path) for path, operations in document["paths"].items() for method in operations
+    }
+    assert described == {(route.method, PREFIX + route.path) for route in ALL}
+    names = [
+        operation["operationId"]
+        for operations in document["paths"].values()
+        for operation in operations.values()
+    ]
+    assert len(names) == len(set(names))
+
+
+def test_every_route_has_a_sentence_and_a_place() -> None:
+    for route in ALL:
+        assert route.summary.endswith("."), route.name
+        assert 200 <= route.status < 300
+
+
+def test_every_word_of_the_door_is_used_somewhere() -> None:
+    from pathlib import Path
+
+    import tablee.doors.web
+
+    folder = Path(tablee.doors.web.__file__).parent
+    source = "".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
+    for code in WORDS:
+        assert f'"{code}"' in source, code
+
+
+async def test_no_generated_request_brings_the_house_to_fall(house: House) -> None:
+    """Schemathesis makes requests from the served description, good and bad ones, as every kind of caller."""
+    import asyncio
+
+    chief = await house.administrator()
+    member = await house.member()
+    await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201)
+    document = await house.nobody().get("/openapi.json")
+    tokens = {
+        Who.ANYONE: member.access,
+        Who.KNOWN: member.access,
+        Who.MEMBER: member.access,
+        Who.ADMINISTRATOR: chief.access,
+        Who.SUPER: chief.access,
+    }
+    skipped = {"bot_stream", "log_out", "end_session", "end_other_sessions", "delete_account", "admin_role"}
+    for route in ALL:
+        if route.handler.__name__ not in skipped:
+            await asyncio.to_thread(_attack, house.url, document, route, tokens[route.who])
+    assert (await member.get("/session"))["account"] == member.id
+
+
+def _attack(url: str, document: Json, route: Route, token: str) -> None:
+    from hypothesis import HealthCheck, Phase, given, seed, settings
+
+    schema = schemathesis.openapi.from_dict(document)
+    operation = schema[PREFIX + route.path][route.method]
+
+    @seed(1)
+    @settings(
+        max_examples=8,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def attack(case: Any) -> None:
+        response = case.call(base_url=url, headers={"Authorization": f"Bearer {token}"})
+        case.validate_response(
+            response, checks=(not_a_server_error, status_code_conformance, response_schema_conformance)
+        )
+
+    attack()
+
+
+def test_the_password_of_the_tests_is_long_enough() -> None:
+    assert len(PASSWORD) >= 8

@@ -1,0 +1,136 @@
+"""How the web door opens and closes."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from tests.doors.web.house import House, open_house
+from websockets.exceptions import ConnectionClosed
+
+from tablee.doors.web import WebDoor
+from tablee.doors.web.server import WebServer
+
+
+async def test_the_end_of_the_house_is_told_to_everybody_connected(house: House) -> None:
+    member = await house.member()
+    table = (await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
+    lives = [await member.live(), await house.nobody().live()]
+    await lives[0].subscribe("table", table=table)
+    await house.door.stop()
+    for live in lives:
+        bye = await live.take("bye")
+        assert bye["reason"] == "stopping"
+        assert bye["back_in"] > 0
+        with pytest.raises(ConnectionClosed) as closed:
+            await live.take("never")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+    with pytest.raises(OSError):
+        await asyncio.open_connection("127.0.0.1", house.port)
+
+
+async def test_a_bot_stream_ends_with_the_house(house: House) -> None:
+    member = await house.member()
+    async with member.http.stream("GET", "/api/v1/bot/stream") as response:
+        stopping = asyncio.create_task(house.door.stop())
+        lines = [line async for line in response.aiter_lines()]
+        await stopping
+    assert [line for line in lines if line] == []
+
+
+async def test_a_request_in_flight_is_finished_before_the_end() -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(request: Request) -> PlainTextResponse:
+        begun.set()
+        await go_on.wait()
+        return PlainTextResponse("done")
+
+    server = WebServer(Starlette(routes=[Route("/", slow)]), "127.0.0.1", 0)
+    port = await server.start()
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    await begun.wait()
+    stopping = asyncio.create_task(server.stop())
+    await asyncio.sleep(0)
+    go_on.set()
+    async with asyncio.timeout(10):
+        assert (await reader.read()).endswith(b"done")
+        await stopping
+    writer.close()
+
+
+async def test_a_taken_port_is_said_in_a_sentence(house: House) -> None:
+    door = WebDoor(
+        house.store, house.club, house.tables, house.door.house.clock, host="127.0.0.1", port=house.port
+    )
+    with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1 port {house.port}"):
+        await door.start()
+
+
+async def test_a_house_without_a_page_says_where_the_api_is(house: House) -> None:
+    answer = (await house.nobody().http.get("/")).json()
+    assert answer["openapi"] == "/api/v1/openapi.json"
+    index = await house.nobody().get("/")
+    assert index["live"] == "/api/v1/live"
+
+
+async def test_what_the_house_mounts_beside_the_api_is_served(house: House) -> None:
+    async def fine(request: Request) -> PlainTextResponse:
+        return PlainTextResponse("ok")
+
+    door = WebDoor(
+        house.store,
+        house.club,
+        house.tables,
+        house.door.house.clock,
+        port=0,
+        beside=[Route("/healthz", fine), Route("/", fine)],
+    )
+    port = await door.start()
+    guest = house.nobody()
+    for path in ("/healthz", "/"):
+        assert (await guest.http.get(f"http://127.0.0.1:{port}{path}")).text == "ok"
+    await door.stop()
+
+
+async def test_an_ipv6_address_works_where_the_machine_has_one(house: House) -> None:
+    with socket.socket(socket.AF_INET6) as probe:
+        try:
+            probe.bind(("::1", 0))
+        except OSError:
+            pytest.skip("this machine has no IPv6")
+    door = WebDoor(house.store, house.club, house.tables, house.door.house.clock, host="::1", port=0)
+    port = await door.start()
+    assert (await house.nobody().http.get(f"http://[::1]:{port}/")).status_code == 200
+    await door.stop()
+
+
+async def test_moves_made_before_a_restart_are_there_after_it(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tablee.sqlite'}"
+    async with open_house(database) as house:
+        member = await house.member("Revenante")
+        table = (await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
+        move = {"action": {"do": "click", "x": 3, "y": 3}, "request_id": "before"}
+        played = await member.post(f"/tables/{table}/play", move)
+        before = await member.get(f"/tables/{table}/view")
+        token, seat = member.access, played["seat"]
+    async with open_house(database) as house:
+        again = house.nobody()
+        again.access = token
+        again.http.headers["Authorization"] = f"Bearer {token}"
+        live = await again.live()
+        await live.subscribe("table", table=table, since=before["version"])
+        sent_again = {"type": "play", "table": table, **move}
+        await live.send(sent_again)
+        assert (await live.take("played"))["duplicate"] is True
+        view = await again.get(f"/tables/{table}/view")
+        assert view["seat"] == seat
+        assert view["view"]["rows"] == before["view"]["rows"]

@@ -1,0 +1,202 @@
+"""Nobody does or sees what is another's: every route is tried by everybody who may not use it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.doors.web.house import PASSWORD, Guest, House
+
+from tablee.doors.web.registry import Route, Who
+from tablee.doors.web.routes import ALL
+
+Json = Any
+
+BODIES: dict[str, Json] = {
+    "sign_up": {"pseudo": "Nouvelle", "password": PASSWORD},
+    "come_in": {},
+    "change_account": {"first_name": "Volé"},
+    "change_password": {"current": "deviné", "password": "12345678"},
+    "delete_account": {"password": "deviné"},
+    "confirm_email": {"code": "123456"},
+    "ask_recovery": {"email": "personne@example.org"},
+    "recover": {"email": "personne@example.org", "code": "123456", "password": "12345678"},
+    "log_in": {"name": "Propriétaire", "password": "deviné"},
+    "refresh": {"refresh": "deviné"},
+    "make_bot_token": {"label": "robot"},
+    "create_table": {"game": "mines", "variant": "classic"},
+    "join_table": {"invitation": "devinée"},
+    "add_robot": {"strength": "exact"},
+    "replace": {"seat": 1},
+    "invite": {"pseudo": "Propriétaire"},
+    "play": {"action": {"do": "click", "x": 1, "y": 1}, "request_id": "intrus"},
+    "enter_queue": {"game": "mines", "variant": "custom", "players": 9},
+    "say": {"text": "coucou"},
+    "read_channel": {"message": 1},
+    "ask_friend": {"pseudo": "Propriétaire"},
+    "admin_role": {"role": "administrator"},
+    "admin_ban": {"reason": "coup d’État"},
+}
+OPEN_TO_STRANGERS = {
+    # Routes about somebody else that anybody identified may use, because that is what they are for.
+    "block",
+    "unblock",
+    "read_notice",
+    "profile",
+    "games_of",
+    "statistics",
+    "game",
+    "ranking",
+    "messages",
+    "say",
+    "read_channel",
+}
+
+
+def _id(route: Route) -> str:
+    return route.name
+
+
+class Scene:
+    """An owner with things of his own, and the numbers of these things."""
+
+    def __init__(self, house: House, owner: Guest, friend: Guest) -> None:
+        self.house = house
+        self.owner = owner
+        self.friend = friend
+        self.names: dict[str, Json] = {}
+
+    async def furnish(self) -> None:
+        owner = self.owner
+        body = {"game": "mines", "variant": "classic", "access": "private", "name": "Secret de famille"}
+        table = await owner.post("/tables", body, status=201)
+        await owner.post(f"/channels/private:{self.friend.id}/messages", {"text": "entre nous"}, status=201)
+        said = await owner.post(f"/channels/table:{table['id']}/messages", {"text": "à la table"}, status=201)
+        await self.friend.post("/friends", {"pseudo": owner.pseudo})
+        notice = (await owner.get("/notices"))["notices"][0]
+        self.names = {
+            "table_id": table["id"],
+            "account_id": owner.id,
+            "session_id": (await owner.get("/sessions"))["sessions"][0]["id"],
+            "notice_id": notice["id"],
+            "message_id": said["id"],
+            "errand_id": 1,
+            "channel": f"table:{table['id']}",
+            "pseudo": owner.pseudo,
+            "game": "mines",
+            "variant": "classic",
+        }
+
+    def path(self, route: Route) -> str:
+        return route.path.format(**self.names)
+
+    async def belongings(self) -> Json:
+        """All that the owner sees, to be compared before and after."""
+        owner = self.owner
+        table = self.names["table_id"]
+        return {
+            "account": await owner.get("/account"),
+            "sessions": [session["id"] for session in (await owner.get("/sessions"))["sessions"]],
+            "table": await owner.get(f"/tables/{table}"),
+            "view": {**(await owner.get(f"/tables/{table}/view")), "now": 0},
+            "friends": await owner.get("/friends"),
+            "notices": await owner.get("/notices"),
+            "letters": await owner.get("/conversations"),
+            "said": await owner.get(f"/channels/table:{table}/messages"),
+        }
+
+
+@pytest.fixture
+async def scene(house: House) -> Scene:
+    made = Scene(house, await house.member("Propriétaire", email="p@example.org"), await house.member("Ami"))
+    await made.furnish()
+    return made
+
+
+def test_every_route_with_a_body_has_one_to_try() -> None:
+    assert {route.handler.__name__ for route in ALL if route.body_type is not None} == set(BODIES)
+
+
+async def _try(guest: Guest, scene: Scene, route: Route) -> tuple[int, Json]:
+    body = BODIES.get(route.handler.__name__)
+    response = await guest.ask(route.method, scene.path(route), body)
+    return response.status_code, response.json()["error"] if response.status_code >= 400 else response.text
+
+
+async def test_nobody_gets_in_without_saying_who_he_is(scene: Scene) -> None:
+    nobody = scene.house.nobody()
+    for route in ALL:
+        if route.who is not Who.ANYONE:
+            status, error = await _try(nobody, scene, route)
+            assert (status, error["code"]) == (401, "not_identified"), route.name
+
+
+async def test_visitors_stay_out_of_what_is_for_members(scene: Scene) -> None:
+    visitor = await scene.house.visitor()
+    for route in ALL:
+        if route.who in (Who.MEMBER, Who.ADMINISTRATOR, Who.SUPER):
+            status, error = await _try(visitor, scene, route)
+            assert (status, error["code"]) == (403, "members_only"), route.name
+
+
+async def test_members_stay_out_of_administration(scene: Scene) -> None:
+    member = await scene.house.member()
+    for route in ALL:
+        if route.who in (Who.ADMINISTRATOR, Who.SUPER):
+            status, error = await _try(member, scene, route)
+            assert (status, error["code"]) == (403, "not_allowed"), route.name
+
+
+async def test_administrators_stay_out_of_what_is_for_the_super_administrator(scene: Scene) -> None:
+    chief, deputy = await scene.house.administrator(), await scene.house.member()
+    await chief.put(f"/admin/accounts/{deputy.id}/role", {"role": "administrator"})
+    for route in ALL:
+        if route.who is Who.SUPER:
+            status, error = await _try(deputy, scene, route)
+            assert (status, error["code"]) == (403, "not_allowed"), route.name
+    assert (await deputy.refused("PUT", f"/admin/accounts/{chief.id}/ban", {}))["code"] == "last_super"
+    assert (await deputy.refused("POST", f"/admin/accounts/{chief.id}/act"))["code"] == "not_allowed"
+    assert (await deputy.refused("DELETE", f"/admin/accounts/{chief.id}"))["code"] in (
+        "not_allowed",
+        "last_super",
+    )
+
+
+async def test_a_stranger_changes_and_sees_nothing_that_is_anothers(scene: Scene) -> None:
+    stranger = await scene.house.member("Étrangère")
+    before = await scene.belongings()
+    for route in ALL:
+        if route.who in (Who.ADMINISTRATOR, Who.SUPER) or route.media_type != "application/json":
+            continue
+        if route.handler.__name__ in ("log_out", "ask_friend"):
+            continue  # one's own session would end; a request would rightly be seen
+        status, answer = await _try(stranger, scene, route)
+        assert status < 500, route.name
+        about_another = any(name in route.path_types for name in ("table_id", "account_id", "session_id"))
+        if about_another and route.handler.__name__ not in OPEN_TO_STRANGERS:
+            assert status in (403, 404), f"{route.name}: {status} {answer}"
+        for secret in ("Secret de famille", "entre nous", "à la table", "p@example.org"):
+            assert secret not in str(answer), route.name
+    assert await scene.belongings() == before
+
+
+async def test_a_seat_at_one_table_is_no_seat_at_another(scene: Scene) -> None:
+    stranger = await scene.house.member()
+    await stranger.post("/tables", {"game": "mines", "variant": "classic"}, status=201)
+    table = scene.names["table_id"]
+    live = await stranger.live()
+    move = {"type": "play", "table": table, "action": {"do": "click", "x": 0, "y": 0}, "request_id": "x"}
+    assert (await live.refusal_of(move))["code"] == "no_such_table"
+    say = {"type": "say", "channel": f"table:{table}", "text": "coucou"}
+    assert (await live.refusal_of(say))["code"] == "no_such_table"
+    for topic in (
+        {"topic": "table", "table": table},
+        {"topic": "table", "table": table, "as": "seat"},
+        {"topic": "table", "table": table, "as": "spectator", "since": 0},
+        {"topic": "chat", "channel": f"table:{table}"},
+    ):
+        assert (await live.refusal_of({"type": "subscribe", "to": topic}))["code"] == "no_such_table"
+    await scene.owner.post(
+        f"/tables/{table}/play", {"action": {"do": "click", "x": 5, "y": 5}, "request_id": "mine"}
+    )
+    assert await live.settled() == []
