@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 WIDTH, HEIGHT = 30, 16
@@ -45,10 +46,12 @@ class Seen:
 
 
 class Line:
-    """One TCP connection that speaks lines and answers RUOK by itself."""
+    """One TCP connection that speaks lines and answers RUOK by itself, whatever its owner waits for."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
+        self._come: asyncio.Queue[list[str] | None] = asyncio.Queue()
+        self._reading = asyncio.create_task(self._read())
 
     @classmethod
     async def open(cls, address: Address) -> Line:
@@ -58,16 +61,22 @@ class Line:
     def send(self, line: str) -> None:
         self._writer.write(line.encode() + b"\n")
 
-    async def read(self, timeout: float = 15) -> list[str]:
+    async def read(self, timeout: float = 30) -> list[str]:
         async with asyncio.timeout(timeout):
-            while True:
-                raw = await self._reader.readline()
-                if not raw.endswith(b"\n"):
-                    raise ConnectionResetError("the server closed the connection")
+            words = await self._come.get()
+        if words is None:
+            raise ConnectionResetError("the server closed the connection")
+        return words
+
+    async def _read(self) -> None:
+        with suppress(*LOST):
+            while (raw := await self._reader.readline()).endswith(b"\n"):
                 words = raw.decode().rstrip("\r\n").split("#")
-                if words[0] != "RUOK":
-                    return words
-                self.send("IMOK")
+                if words[0] == "RUOK":
+                    self.send("IMOK")
+                else:
+                    self._come.put_nowait(words)
+        self._come.put_nowait(None)
 
     async def expect(self, *types: str) -> list[str]:
         while True:
@@ -76,6 +85,7 @@ class Line:
                 return words
 
     def close(self) -> None:
+        self._reading.cancel()
         self._writer.close()
 
 

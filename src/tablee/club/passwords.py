@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,9 @@ from tablee.club.errors import TooMany
 from tablee.club.fields import PASSWORD_MOST, password_bytes
 
 T = TypeVar("T")
+
+REMEMBERED_MOST = 4096
+"""Passwords that were right before and need not be hashed again; the longest unused are forgotten first."""
 
 
 class Checked(NamedTuple):
@@ -42,6 +46,10 @@ class Passwords:
         self._waiting = 0
         # Checked against when nobody has the name, so that it takes as long as a wrong password does.
         self._nobody = self._hasher.hash(os.urandom(16))
+        # A player of the TCP doors gives his password twice a match. What was right before is remembered as a
+        # keyed digest, in memory alone; it is bound to the hash that is kept, so a new password ends it.
+        self._key = os.urandom(32)
+        self._right: dict[bytes, None] = {}
         self.works = 0
         """How many times argon2 has run: what a check costs is seen here, not on a watch."""
 
@@ -53,9 +61,23 @@ class Passwords:
         """Whether this is the password; with nothing kept the same work is done for nothing."""
         # Nobody can have chosen a longer one, and argon2 need not read a megabyte to know.
         secret = password_bytes(password) if len(password) <= PASSWORD_MOST else b""
+        digest = hmac.digest(self._key, f"{kept}\0".encode() + secret, "sha256")
+        if digest in self._right:
+            self._remember(digest)
+            return Checked(True)
         checked = await self._run(lambda: self._check(kept or self._nobody, secret))
         possible = kept is not None and 0 < len(password) <= PASSWORD_MOST
-        return checked if possible else Checked(False)
+        if not possible:
+            return Checked(False)
+        if checked.right and checked.renewed is None:
+            self._remember(digest)
+        return checked
+
+    def _remember(self, digest: bytes) -> None:
+        self._right.pop(digest, None)
+        self._right[digest] = None
+        if len(self._right) > REMEMBERED_MOST:
+            del self._right[next(iter(self._right))]
 
     def close(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
