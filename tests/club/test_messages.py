@@ -1,0 +1,153 @@
+"""What people say, who hears it, and what is left of it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.club.conftest import Member
+
+from tablee.clock import HandClock
+from tablee.club import Club, ClubError, Invalid, NotFound, Refused, TooMany
+from tablee.club.messages import private_channel
+
+
+async def test_what_is_said_is_told_and_kept_in_order(club: Club, other_club: Club, member: Member) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    heard: list[tuple[int | str, int | str]] = []
+    club.store.bus.subscribe("chat", lambda key, value: heard.append((key, value)))
+    said = [
+        await club.messages.say(lea, "global", "Bonjour !"),
+        await other_club.messages.say(max_, "global", "Salut Léa"),
+        await club.messages.say(lea, "global", "Une partie ?"),
+    ]
+    history = await club.messages.history("global")
+    assert history == said[::-1]
+    assert await club.messages.history("global", before=said[2].id, limit=1) == [said[1]]
+    assert ("global", said[0].id) in heard
+    assert await other_club.messages.get(said[0].id) == said[0]
+    assert await club.messages.get(10**15) is None
+
+
+async def test_control_characters_become_spaces_and_odd_text_does_no_harm(club: Club, member: Member) -> None:
+    lea = await member("Lea")
+    for text, kept in (
+        ("a\nb\tc\x00d", "a b c d"),
+        (" e\u0301te\u0301 ", "été"),
+        ("x\u202egnp", "x gnp"),
+        ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),
+        ("a\ud800b", "a b"),
+        ("'; drop table message; --", "'; drop table message; --"),
+        ("x" * 1000, "x" * 1000),
+    ):
+        said = await club.messages.say(lea, "table:1", text)
+        assert said.text == kept
+        assert (await club.messages.history("table:1", limit=1))[0].text == kept
+    for text in ("", "  \n\x00", "x" * 1001, "x" * 10_000):
+        with pytest.raises(Invalid):
+            await club.messages.say(lea, "global", text)
+
+
+@pytest.mark.parametrize(
+    "channel",
+    [
+        "",
+        "all",
+        "table:",
+        "table:0",
+        "table:-1",
+        "table:x",
+        "table:1\n",
+        "private:1",
+        "x" * 10_000,
+        "table:" + "9" * 30,
+    ],
+)
+async def test_a_channel_that_is_none_is_refused(club: Club, member: Member, channel: str) -> None:
+    with pytest.raises(NotFound):
+        await club.messages.say(await member("Lea"), channel, "x")
+
+
+async def test_a_private_message_is_for_two(club: Club, member: Member) -> None:
+    lea, max_, zoe = await member("Lea"), await member("Max"), await member("Zoe")
+    channel = private_channel(max_.id, lea.id)
+    said = await club.messages.say(lea, channel, "Entre nous")
+    assert said.to_id == max_.id
+    for wrong in (
+        channel,
+        f"private:{max_.id}:{lea.id}",
+        f"private:{zoe.id}:{zoe.id}",
+        f"private:{zoe.id}:999999",
+    ):
+        with pytest.raises(NotFound):
+            await club.messages.say(zoe, wrong, "J’écoute")
+    with pytest.raises(NotFound):
+        await club.messages.read(zoe.id, channel, said.id)
+
+
+async def test_unread_messages_are_counted_until_they_are_read(club: Club, member: Member) -> None:
+    lea, max_, zoe = await member("Lea"), await member("Max"), await member("Zoe")
+    channel = private_channel(lea.id, max_.id)
+    first = await club.messages.say(lea, channel, "un")
+    second = await club.messages.say(lea, channel, "deux")
+    await club.messages.say(zoe, private_channel(zoe.id, max_.id), "trois")
+    assert await club.messages.unread(max_.id) == {channel: 2, private_channel(zoe.id, max_.id): 1}
+    assert await club.messages.unread(lea.id) == {}
+    await club.messages.read(max_.id, channel, first.id)
+    assert (await club.messages.unread(max_.id))[channel] == 1
+    await club.messages.read(max_.id, channel, second.id)
+    await club.messages.read(max_.id, channel, first.id)  # late, and no step back
+    assert channel not in await club.messages.unread(max_.id)
+    talks = await club.messages.conversations(max_.id)
+    assert [(talk.account_id, talk.unread) for talk in talks] == [(zoe.id, 1), (lea.id, 0)]
+
+
+async def test_who_is_blocked_is_not_heard(club: Club, member: Member) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    channel = private_channel(lea.id, max_.id)
+    await club.messages.say(lea, channel, "avant")
+    await club.messages.say(lea, "global", "à tous")
+    await club.blocks.block(max_, lea)
+    for author, code in ((lea, "blocked"), (max_, "blocked_by_you")):
+        with pytest.raises(Refused) as refused:
+            await club.messages.say(author, channel, "après")
+        assert refused.value.code == code
+    assert await club.messages.history("global", reader=max_.id) == []
+    assert len(await club.messages.history("global", reader=lea.id)) == 1
+    assert await club.messages.unread(max_.id) == {}
+
+
+async def test_a_visitor_speaks_at_tables_only(club: Club, member: Member) -> None:
+    lea, visitor = await member("Lea"), await club.accounts.create_visitor()
+    await club.messages.say(visitor, "table:3", "Bien joué")
+    for channel in ("global", private_channel(visitor.id, lea.id)):
+        with pytest.raises(Refused):
+            await club.messages.say(visitor, channel, "x")
+        with pytest.raises(ClubError):
+            await club.messages.say(lea, private_channel(visitor.id, lea.id), "x")
+
+
+async def test_a_chatterbox_has_to_wait(club: Club, member: Member, clock: HandClock) -> None:
+    lea = await member("Lea")
+    for n in range(15):
+        await club.messages.say(lea, "global", f"{n}")
+    with pytest.raises(TooMany) as refused:
+        await club.messages.say(lea, "global", "encore")
+    await clock.advance(refused.value.seconds * 1000)
+    await club.messages.say(lea, "global", "encore")
+
+
+async def test_an_administrator_takes_a_message_away_for_good(
+    club: Club, other_club: Club, member: Member
+) -> None:
+    chief, _ = await club.roles.name_super("Chef", "motdepasse")
+    lea = await member("Lea")
+    said = await club.messages.say(lea, "global", "gros mot")
+    with pytest.raises(Refused):
+        await club.messages.delete(lea, said.id)
+    await other_club.messages.delete(chief, said.id)
+    assert await club.messages.history("global") == []
+    assert await other_club.messages.get(said.id) is None
+    with pytest.raises(NotFound):
+        await club.messages.delete(chief, said.id)
+    deed = (await club.deeds.list(account=lea.id))[0]
+    assert (deed.what, deed.actor_id) == ("delete_message", chief.id)
+    assert "gros mot" not in repr(deed)

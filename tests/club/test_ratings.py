@@ -1,0 +1,165 @@
+"""Ratings: who wins rises, races lose nothing, ties are fair."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select
+from tests.club.conftest import Member
+
+from tablee.club import Account, Club
+from tablee.club.ratings import rate, shown
+from tablee.rules.contract import Result
+from tablee.store import Conflict, Query, Store, Unit
+from tablee.store.schema import game_table, outcome
+
+
+async def _play(club: Club, ranks: dict[int, int], players: dict[int, Account], **more: Any) -> None:
+    result = Result(ranks=ranks, reason="test", scores=more.pop("scores", {}), rated=more.pop("rated", True))
+    seats = {seat: player.id for seat, player in players.items()}
+    while True:
+        writes = await club.ratings.after_game(result, seats, "mines", "classic", **more)
+        try:
+            await club.store.commit(Unit(writes=writes))
+        except Conflict:
+            continue
+        return
+
+
+def test_the_rating_shown_starts_at_1500() -> None:
+    assert shown(25.0) == 1500
+    assert shown(26.0) == 1560
+    assert shown(0.0) == 0
+
+
+async def test_who_wins_rises_and_who_loses_falls(club: Club, member: Member) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    assert (await club.ratings.standing(lea.id, "mines", "classic")).rating == 1500
+    await _play(club, {1: 1, 2: 2}, {1: lea, 2: max_}, scores={1: 40, 2: -10})
+    winner = await club.ratings.standing(lea.id, "mines", "classic")
+    loser = await club.ratings.standing(max_.id, "mines", "classic")
+    assert winner.rating > 1500 > loser.rating
+    assert (winner.played, winner.won, winner.lost, winner.drawn, winner.points) == (1, 1, 0, 0, 40)
+    assert (loser.played, loser.won, loser.lost, loser.drawn, loser.points) == (1, 0, 1, 0, -10)
+    assert (await club.ratings.standing(lea.id, "mines", "large")).played == 0
+    await _play(club, {1: 1, 2: 1}, {1: lea, 2: max_})
+    drawn = await club.ratings.standing(lea.id, "mines", "classic")
+    assert (drawn.drawn, drawn.version) == (1, 2)
+    assert drawn.rating < winner.rating
+
+
+def test_ranks_alone_decide_not_seats() -> None:
+    even = dict.fromkeys((1, 2, 3), (25.0, 25 / 3))
+    rated = rate(even, {1: 3, 2: 1, 3: 2})
+    assert rated[2][0] > rated[3][0] > rated[1][0]
+    level = rate(even, {1: 1, 2: 1, 3: 1})
+    assert len({round(mu, 9) for mu, _ in level.values()}) == 1
+
+
+async def test_points_count_even_where_ratings_do_not(club: Club, member: Member) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    await _play(club, {1: 1, 2: 2}, {1: lea, 2: max_}, scores={1: 7, 2: 0}, rated=False)
+    standing = await club.ratings.standing(lea.id, "mines", "classic")
+    assert (standing.rating, standing.played, standing.points) == (1500, 1, 7)
+    await _play(club, {1: 1}, {1: lea}, scores={1: 3})  # alone: nobody to be better than
+    standing = await club.ratings.standing(lea.id, "mines", "classic")
+    assert (standing.rating, standing.played, standing.won, standing.points) == (1500, 2, 1, 10)
+
+
+async def test_games_that_end_at_once_all_count(club: Club, other_club: Club, member: Member) -> None:
+    lea, others = await member("Lea"), [await member(f"Joueur{n}") for n in range(6)]
+    games = [
+        _play(at, {1: 1, 2: 2}, {1: lea, 2: other}, scores={1: 5, 2: 1})
+        for at, other in zip([club, other_club] * 3, others, strict=True)
+    ]
+    await asyncio.gather(*games)
+    standing = await club.ratings.standing(lea.id, "mines", "classic")
+    assert (standing.played, standing.won, standing.points, standing.version) == (6, 6, 30, 6)
+
+
+async def test_a_lost_race_is_a_conflict_and_changes_nothing(club: Club, member: Member) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    result = Result(ranks={1: 1, 2: 2}, reason="test")
+    for _ in range(2):  # once with new standings, once with old ones
+        first = await club.ratings.after_game(result, {1: lea.id, 2: max_.id}, "mines", "classic")
+        second = await club.ratings.after_game(result, {1: max_.id, 2: lea.id}, "mines", "classic")
+        await club.store.commit(Unit(writes=first))
+        before = await club.ratings.standings([lea.id, max_.id], "mines", "classic")
+        with pytest.raises(Conflict):
+            await club.store.commit(Unit(writes=second))
+        assert await club.ratings.standings([lea.id, max_.id], "mines", "classic") == before
+
+
+async def test_the_ranking_has_equal_ranks_for_equals_and_members_only(club: Club, member: Member) -> None:
+    players = [await member(f"Joueur{n}") for n in range(4)]
+    visitor, robot = await club.accounts.create_visitor(), await club.accounts.robot("mines", "fort")
+    await _play(club, {1: 1, 2: 2, 3: 2, 4: 2}, dict(enumerate(players, 1)), scores={1: 1, 2: 9})
+    await _play(club, {1: 1, 2: 2}, {1: visitor, 2: robot})
+    ranking = await club.ratings.ranking("mines", "classic")
+    assert [(line.rank, line.pseudo) for line in ranking] == [
+        (1, "Joueur0"), (2, "Joueur1"), (2, "Joueur2"), (2, "Joueur3"),
+    ]  # fmt: skip
+    assert await club.ratings.ranking("mines", "classic", offset=1, limit=2) == ranking[1:3]
+    by_points = await club.ratings.ranking("mines", "classic", by="points")
+    assert [line.pseudo for line in by_points][:2] == ["Joueur1", "Joueur0"]
+    assert await club.ratings.ranking("chess", "classic") == []
+
+
+async def test_over_all_variants_each_weighs_what_was_played_of_it(club: Club, member: Member) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    seats = {1: lea.id, 2: max_.id}
+    for variant, ranks in (("classic", {1: 1, 2: 2}), ("alice", {1: 2, 2: 1}), ("alice", {1: 2, 2: 1})):
+        result = Result(ranks=ranks, reason="test")
+        writes = await club.ratings.after_game(result, seats, "chess", variant)
+        await club.store.commit(Unit(writes=writes))
+    ranking = await club.ratings.ranking("chess", None)
+    assert [(line.rank, line.pseudo, line.played, line.won) for line in ranking] == [
+        (1, "Max", 3, 2),
+        (2, "Lea", 3, 1),
+    ]
+    assert [standing.variant for standing in await club.ratings.statistics(lea.id)] == ["alice", "classic"]
+
+
+async def test_a_robot_in_several_seats_has_one_standing(club: Club, member: Member) -> None:
+    lea, robot = await member("Lea"), await club.accounts.robot("mines", "fort")
+    await _play(club, {1: 1, 2: 2, 3: 3}, {1: lea, 2: robot, 3: robot}, scores={2: 4, 3: 5})
+    standing = await club.ratings.standing(robot.id, "mines", "classic")
+    assert (standing.played, standing.lost, standing.points) == (2, 2, 9)
+    assert standing.rating < 1500
+
+
+async def test_the_outcome_of_a_table_is_kept_with_ratings_before_and_after(
+    club: Club, store: Store, member: Member
+) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    await _table(store, 7)
+    await _play(club, {1: 1, 2: 2}, {1: lea, 2: max_}, scores={1: 40}, table_id=7, at=123)
+    rows = await store.rows(Query(select(outcome).order_by(outcome.c.seat)))
+    assert [(row.account_id, row.rank, row.score, row.rating_before, row.at) for row in rows] == [
+        (lea.id, 1, 40, 1500, 123), (max_.id, 2, None, 1500, 123),
+    ]  # fmt: skip
+    assert rows[0].rating_after > 1500 > rows[1].rating_after
+    counted = await club.ratings.by_seat(max_.id, "mines", "classic")
+    assert [(each.seat, each.played, each.won, each.lost, each.drawn) for each in counted] == [
+        (2, 1, 0, 1, 0)
+    ]
+
+
+async def test_points_can_be_added_without_a_game(club: Club, member: Member) -> None:
+    lea = await member("Lea")
+    for points in (0, 30, -50):
+        write = await club.ratings.add_points(lea.id, "mines", "classic", points)
+        await club.store.commit(Unit(writes=[write]))
+    assert (await club.ratings.totals("mines", "classic")) == [("Lea", -20, lea.id)]
+    assert await club.ratings.ranking("mines", "classic") == []
+
+
+async def _table(store: Store, table_id: int) -> None:
+    row = dict.fromkeys(("host_id", "due_at", "started_at", "ended_at", "result")) | {
+        "id": table_id, "game": "mines", "variant": "classic", "door": "web", "name": "x", "access": "open",
+        "invitation": "", "options": "{}", "time_control": "{}", "rated": True, "seats_least": 1,
+        "seats_most": 10, "status": "over", "seq": 0, "created_at": 0,
+    }  # fmt: skip
+    await store.change(Query(insert(game_table)), **row)
