@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from sqlalchemy import BindParameter, bindparam, delete, update
 
 from tablee.clock import Clock
@@ -11,9 +12,9 @@ from tablee.club.deeds import Deeds
 from tablee.club.errors import Refused
 from tablee.club.fields import pseudo_key
 from tablee.club.people import Account
-from tablee.club.sessions import Sessions, account_changed, revoke_sessions, sessions_changed
+from tablee.club.sessions import Sessions, account_changed, sessions_changed
 from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
-from tablee.store.schema import account, block, deed, friendship, message, notice, outbox, reading
+from tablee.store.schema import account, block, deed, friendship, message, notice, outbox, reading, session
 
 _ERASE = Query(
     update(account)
@@ -41,6 +42,7 @@ _TRACES = [
     Query(delete(friendship).where((friendship.c.low_id == _WHO) | (friendship.c.high_id == _WHO))),
     Query(delete(block).where((block.c.account_id == _WHO) | (block.c.blocked_id == _WHO))),
     Query(delete(notice).where(notice.c.account_id == _WHO)),
+    Query(delete(session).where(session.c.account_id == _WHO)),
     Query(delete(reading).where(reading.c.account_id == _WHO)),
     Query(delete(outbox).where(outbox.c.account_id == _WHO)),
     Query(update(deed).where((deed.c.account_id == _WHO) | (deed.c.actor_id == _WHO)).values(address="")),
@@ -50,6 +52,9 @@ _UNSAY = Query(
     .where(message.c.author_id == _WHO, message.c.deleted_at.is_(None))
     .values(text="", deleted_at=bindparam("now"))
 )
+
+
+_UNNAME = Query(delete(notice).where(notice.c.about.in_(bindparam("naming", expanding=True))))
 
 
 class Leaving:
@@ -79,6 +84,8 @@ class Leaving:
         now = self._clock.now()
         ended = await self._sessions.end_acting(who.id)
         traces = [Write(query, {"who": who.id}) for query in _TRACES]
+        # Notices of the club name people in these two ways: who asked, and which administrator acted.
+        naming = [msgspec.json.encode({key: who.pseudo}).decode() for key in ("from", "by")]
         farewell = await self._addresses.farewell_write(who)
         actor = by.id if by else who.id
         # The address of who deletes is not kept: it would be a trace of who left.
@@ -90,9 +97,9 @@ class Leaving:
             erase = {"which": who.id, "name": name, "key": pseudo_key(name), "now": now}
             writes = [
                 Write(_ERASE, erase, expect=1),
-                revoke_sessions(who.id, now),
                 drop_codes(who.id),
                 Write(_UNSAY, {"who": who.id, "now": now}),
+                Write(_UNNAME, {"naming": naming}),
                 *traces,
                 *ended.writes,
                 *farewell,
