@@ -21,9 +21,10 @@ from tablee.cli.stopping import Stop
 from tablee.rules.mines.board import FLAG, HIDDEN, around, mines_of, numbered, random_mines
 from tablee.rules.mines.guess import best_guess
 from tablee.rules.mines.noguess import Effort, NoBoard, generate
+from tablee.rules.mines.position import Contradiction, read_position
 from tablee.rules.mines.rules import HEIGHT, MINES, WIDTH, MinesRules
 from tablee.rules.mines.solo import Solo, play_alone
-from tablee.rules.mines.solver import Chances, Contradiction, chances, read_position
+from tablee.rules.mines.solver import Chances, chances
 from tablee.rules.mines.text import BadBoard, read_board, write_board
 
 app = typer.Typer(no_args_is_help=True, help="Minesweeper: solve a board, make one, measure the robot.")

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tablee.rules.mines.board import Near
-from tablee.rules.mines.solver import Constraint, Position, components, settle
+from tablee.rules.mines.counting import components
+from tablee.rules.mines.position import Constraint, Position, settle
 
 MOST_NODES = 20_000
 

@@ -6,7 +6,8 @@ from math import exp, log
 
 from tablee.rules.mines.board import Near
 from tablee.rules.mines.endgame import TooDeep, best_square, layouts
-from tablee.rules.mines.solver import Chances, Constraint, Contradiction, Position, chances
+from tablee.rules.mines.position import Constraint, Contradiction, Position
+from tablee.rules.mines.solver import Chances, chances
 
 MOST_LAYOUTS = 150
 """With no more layouts than this the rest of the board is searched to the end."""

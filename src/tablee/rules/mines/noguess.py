@@ -12,7 +12,8 @@ from random import Random
 from msgspec import Struct
 
 from tablee.rules.mines.board import EMPTY, HIDDEN, around, mines_of, numbered, opening
-from tablee.rules.mines.solver import Position, chances, read_position, settle
+from tablee.rules.mines.position import Position, read_position, settle
+from tablee.rules.mines.solver import chances
 
 DENSEST = 0.25
 """The share of mines up to which a board without guessing is looked for."""

@@ -10,7 +10,8 @@ from tablee.rules.contract import Action, Actions, Json
 from tablee.rules.mines.board import FLAG, HIDDEN, around
 from tablee.rules.mines.guess import best_guess
 from tablee.rules.mines.model import Click, Unflag
-from tablee.rules.mines.solver import Position, chances, read_position, settle
+from tablee.rules.mines.position import Position, read_position, settle
+from tablee.rules.mines.solver import chances
 
 
 class Sight(Struct, frozen=True):

@@ -45,8 +45,9 @@ from tablee.rules.mines.model import (
     WentAway,
 )
 from tablee.rules.mines.noguess import NoBoard, generate, most_mines
+from tablee.rules.mines.position import read_position
 from tablee.rules.mines.robot import ExactRobot, NoviceRobot
-from tablee.rules.mines.solver import random_layout, read_position
+from tablee.rules.mines.solver import random_layout
 from tablee.rules.words import load_words
 
 WIDTH, HEIGHT, MINES = 30, 16, 99
@@ -124,8 +125,9 @@ class MinesRules(Rules[MinesState]):
         if seat == MASTER:
             return state
         position = read_position(state.shown, state.width, state.height, state.mines)
-        hit = [square for square in mines_of(state.truth) if state.shown[square] == MINE]
-        truth = numbered(state.width, state.height, [*hit, *random_layout(position, rng)])
+        mines = mines_of(state.truth)
+        hit = [square for square in mines if state.shown[square] == MINE]
+        truth = numbered(state.width, state.height, [*hit, *random_layout(position, mines, rng)])
         hidden = [square for square, letter in enumerate(state.shown) if letter == HIDDEN]
         players = tuple(
             player if player.seat == seat or not state.flags else replace(player, flags=_some(hidden, rng))
