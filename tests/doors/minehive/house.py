@@ -38,6 +38,7 @@ class House:
         self.tables = Tables(store, self.club, clock, Random(seed), {("mines", "classic"): MinesRules()})
         self.door = MinehiveDoor(store, self.club, self.tables, clock, data, settings)
         self.closed = False
+        self._clients: list[Client] = []  # a client that nobody keeps is closed
 
     @classmethod
     async def open(
@@ -65,13 +66,15 @@ class House:
 
     async def client(self) -> Client:
         """A connection to the clients' port, whose first RUOK was read."""
-        client = await Client.open(self.door.address)
-        assert await client.line() == "RUOK"
-        return client
+        return await self._connected(self.door.address)
 
     async def host(self) -> Client:
         """A connection to the hosts' port."""
-        client = await Client.open(self.door.hosts.address)
+        return await self._connected(self.door.hosts.address)
+
+    async def _connected(self, address: tuple[str, int]) -> Client:
+        client = await Client.open(address)
+        self._clients.append(client)
         assert await client.line() == "RUOK"
         return client
 
@@ -84,6 +87,7 @@ class House:
     async def match(self, name: str = "Adil") -> tuple[str, int]:
         """The address of a new match, made by this player, who then leaves."""
         client = await self.available(name)
+        client.answers_pings = True
         address = (await client.ask("NWMA")).split("#")
         assert address[0] == "NWOK"
         await client.leave()
@@ -93,8 +97,7 @@ class House:
         """Somebody known to the house who is in the match at this address."""
         if await self.tables.club.accounts.by_pseudos([name]) == {}:
             await self.club.accounts.create(name, PASSWORD)
-        client = await Client.open(address)
-        assert await client.line() == "RUOK"
+        client = await self._connected(address)
         client.send(f"JOIN#{name}#{PASSWORD}")
         client.welcome = await client.lines_until("IGNB")
         assert client.welcome[0] == "JNOK#16"

@@ -408,7 +408,7 @@ async def test_afk_players_are_not_kicked(house: House, address: Address, clock:
     for _ in range(16):
         await _pass(clock, [adil, aylin], 20_000)
         adil.send("CLIC#99#0")
-    lines = []
+    lines: list[str] = []
     aylin.send("CLIC#98#0")
     while not lines or lines[-1] != "OORG#98#0":
         lines.append(await next_line(aylin))

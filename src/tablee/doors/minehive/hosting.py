@@ -157,18 +157,20 @@ class ProcessHosting:
 
     async def _start(self) -> None:
         """Start processes until one listens; raises NoPort."""
-        for port in self._door.ports.candidates(self.port):
-            self._process = process = await self._spawn(port)
-            exited = asyncio.ensure_future(process.wait())
-            waiting = {exited, self._ready}
-            await asyncio.wait(
-                waiting, timeout=self._door.settings.ready / 1000, return_when="FIRST_COMPLETED"
-            )
-            exited.cancel()
-            if self._ready.done():
-                self.port = self._ready.result()
-                return
+        patience = self._door.settings.ready / 1000
+        try:
+            for port in self._door.ports.candidates(self.port):
+                self._process = process = await self._spawn(port)
+                exited = asyncio.ensure_future(process.wait())
+                await asyncio.wait({exited, self._ready}, timeout=patience, return_when="FIRST_COMPLETED")
+                exited.cancel()
+                if self._ready.done():
+                    self.port = self._ready.result()
+                    return
+                await self._end_process()
+        except asyncio.CancelledError:
             await self._end_process()
+            raise
         raise NoPort
 
     async def _spawn(self, port: int) -> asyncio.subprocess.Process:

@@ -1,0 +1,196 @@
+"""Hosts as real processes, which speak to the server over its hosts' port alone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+
+import pytest
+from tests.doors.minehive.conftest import Opener
+from tests.doors.minehive.house import PASSWORD, Client, House, until
+from tests.doors.minehive.test_match import hidden_mine, hidden_safe
+
+from tablee.clock import WallClock
+from tablee.doors.minehive.hosting import ProcessHosting
+
+
+@pytest.fixture
+async def processes(open_house: Opener) -> House:
+    """A house with real time whose hosts are processes."""
+    return await open_house(hosts="process", clock=WallClock())
+
+
+async def hosting_of(house: House) -> ProcessHosting:
+    [(table_id, _)] = await house.door.roll.matches()
+    hosting = await house.door.open(table_id)
+    assert isinstance(hosting, ProcessHosting)
+    return hosting
+
+
+async def process_of(house: House) -> int:
+    hosting = await hosting_of(house)
+    assert hosting._process is not None
+    return hosting._process.pid
+
+
+async def test_a_match_is_played_through_a_process_of_its_own(processes: House) -> None:
+    address = await processes.match("Adil")
+    assert await process_of(processes) != os.getpid()
+    adil, aylin = await processes.player("Adil", address), await processes.player("Aylin", address)
+    for client in (adil, aylin):
+        client.answers_pings = True
+    assert await adil.line() == "CONN#Aylin#0#0#0#0"
+    live = await processes.live()
+    x, y = hidden_safe(live.state)[0]
+    adil.send(f"CLIC#{x}#{y}", f"CLIC#{x}#{y}", "CLIC#99#é")
+    assert (await adil.line()).startswith(f"SQRD#{x}#{y}#")
+    assert await adil.lines(2) == ["LATE", "OORG#99#é"]
+    assert (await aylin.line()).startswith(f"SQRD#{x}#{y}#")
+    x, y = hidden_mine(live.state)
+    aylin.send(f"CLIC#{x}#{y}")
+    assert await adil.line() == f"SQRD#{x}#{y}#-1#-20#Aylin"
+    wrong = await Client.open(address)
+    await wrong.line()
+    await wrong.ask("JOIN#Adil#wrong", "JNNO")
+    await wrong.ask("JOIN#Adil", "IDNO")
+    await wrong.ask(f"JOIN#Adil#{PASSWORD}", "JNNO")
+    await wrong.ask("CLIC#1#1", "IDKH")
+    await aylin.line()
+    aylin.close()
+    assert await adil.line() == "DECO#Aylin"
+
+
+async def test_a_process_tells_what_happens_elsewhere(processes: House) -> None:
+    address = await processes.match("Adil")
+    adil = await processes.player("Adil", address)
+    live = await processes.live()
+    page = await processes.club.accounts.create("Page", PASSWORD)
+    sitting = await processes.tables.join(live.info.id, page.id)
+    assert await adil.line() == "CONN#Page#0#0#0#0"
+    x, y = hidden_safe(live.state)[0]
+    await processes.tables.play(live.info.id, sitting.seat, {"do": "click", "x": x, "y": y})
+    assert (await adil.line()).endswith("#Page")
+
+
+async def test_the_list_of_matches_knows_processes(processes: House) -> None:
+    ip, port = await processes.match("Adil")
+    client = await processes.available("Adil")
+    client.send("LSMA")
+    assert await client.lines(2) == ["LMNB#1", f"MATC#{ip}#{port}#Partie_1#0"]
+
+
+async def test_a_match_ends_and_so_does_its_process(processes: House) -> None:
+    address = await processes.match("Adil")
+    pid = await process_of(processes)
+    adil = await processes.player("Adil", address)
+    adil.answers_pings = True
+    live = await processes.live()
+    while live.state.ended is None:
+        left = hidden_safe(live.state)[:20]
+        if not left:
+            break
+        opened = live.state.opened
+        adil.send(*[f"CLIC#{x}#{y}" for x, y in left])
+        await until(lambda opened=opened: live.state.opened > opened)  # type: ignore[misc]
+    lines = await adil.closed()
+    assert lines[-2].startswith("SCPC#Adil#")
+    assert lines[-1] == "ENDC#1"
+    points = int(lines[-2].split("#")[2])
+    assert await processes.door.roll.users() == [("Adil", points)]
+    await until(lambda: not _is_running(pid))
+    client = await processes.available("Adil")
+    await client.ask("LSMA", "LMNB#0")
+
+
+async def test_a_process_that_is_killed_loses_nothing(processes: House) -> None:
+    address = await processes.match("Adil")
+    adil, aylin = await processes.player("Adil", address), await processes.player("Aylin", address)
+    live = await processes.live()
+    x, y = hidden_safe(live.state)[0]
+    adil.send(f"CLIC#{x}#{y}")
+    await aylin.lines_until("SQRD")
+    await until(lambda: live.state.player(1).safe == 1)
+    points = live.state.player(1).points
+    pid = await process_of(processes)
+    os.kill(pid, signal.SIGKILL)
+    assert await _end_of(adil) == ""
+    # Out at once: not active, and free to be at the server.
+    await until(lambda: live.state.active == 0)
+    free = await processes.available("Aylin")
+    new_address = await _listed(free)
+    assert await process_of(processes) != pid
+    again = await processes.player("Adil", new_address)
+    assert again.welcome[-2] == f"IGPL#Adil#{points}#{points}#1#0"
+    assert again.welcome[1 + y].split("#")[2 + x] != "X"
+    back = await processes.player("Aylin", new_address)
+    assert (await again.lines_until("CONN"))[-1] == "CONN#Aylin#0#0#0#0"
+    back.send(f"CLIC#{x}#{y}")
+    assert (await back.lines_until("LATE"))[-1] == "LATE"
+    sent = await processes.client()
+    assert (await sent.ask(f"REGI#Aylin#{PASSWORD}")).startswith("IDIG#")
+
+
+async def _end_of(client: Client) -> str:
+    """The last line of a connection that may break in the middle of anything."""
+    try:
+        while line := await client.line():
+            pass
+    except ConnectionError:
+        return ""
+    return line
+
+
+async def _listed(client: Client) -> tuple[str, int]:
+    client.answers_pings = True
+    async with asyncio.timeout(20):
+        while True:
+            first = await client.ask("LSMA")
+            if first == "LMNB#1":
+                _, ip, port, *_ = (await client.line()).split("#")
+                return ip, int(port)
+            await asyncio.sleep(0.1)
+
+
+async def test_a_process_that_stands_still_is_replaced(open_house: Opener) -> None:
+    house = await open_house(hosts="process", clock=WallClock(), ping=200, silence=2_000)
+    address = await house.match("Adil")
+    pid = await process_of(house)
+    os.kill(pid, signal.SIGSTOP)
+    await until(lambda: not _is_running(pid))
+    client = await house.available("Adil")
+    assert await _listed(client) == address
+    assert await process_of(house) != pid
+
+
+async def test_processes_end_with_their_server(open_house: Opener) -> None:
+    house = await open_house(hosts="process", clock=WallClock())
+    address = await house.match("Adil")
+    pid = await process_of(house)
+    adil = await house.player("Adil", address)
+    await house.close()
+    await until(lambda: not _is_running(pid))
+    assert await _end_of(adil) == ""
+    house = await open_house(hosts="process", clock=WallClock())
+    client = await house.client()
+    assert (await client.ask(f"REGI#Adil#{PASSWORD}")).startswith("IDIG#")
+
+
+async def test_processes_take_their_ports_from_the_range(open_house: Opener) -> None:
+    busy = await asyncio.start_server(lambda r, w: None, "127.0.0.1", 0)
+    port = busy.sockets[0].getsockname()[1]
+    house = await open_house(hosts="process", clock=WallClock(), match_ports=(port, port))
+    client = await house.available("Adil")
+    client.answers_pings = True
+    await client.ask("NWMA", "NWNO")
+    busy.close()
+    await busy.wait_closed()
+    await client.ask("NWMA", f"NWOK#127.0.0.1#{port}")
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
