@@ -13,11 +13,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.houses import House
 from tests.servers import PostgresServer, wait_until
+from tests.talking import Wire, enter_match, get, post
 
 OpenHouse = Callable[..., House]
 
@@ -38,70 +38,12 @@ def open_house(tmp_path: Path) -> Iterator[OpenHouse]:
         house.close()
 
 
-def get(house: House, path: str) -> tuple[int, str]:
-    host, port = house.address("http")
-    try:
-        with urllib.request.urlopen(f"http://{host}:{port}{path}", timeout=10) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as refusal:
-        return refusal.code, refusal.read().decode()
-
-
-def post(house: House, path: str, content: dict[str, Any]) -> dict[str, Any]:
-    host, port = house.address("http")
-    asked = urllib.request.Request(
-        f"http://{host}:{port}{path}",
-        json.dumps(content).encode(),
-        {"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(asked, timeout=10) as answer:
-        found = json.load(answer)
-    assert isinstance(found, dict)
-    return found
-
-
 def serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A house that is expected not to open."""
     return subprocess.run(
         [sys.executable, "-m", "tablee", "serve", *options],
         env={**os.environ, **environment}, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
-
-
-class Wire:
-    """A Minehive client that answers RUOK by itself."""
-
-    def __init__(self, address: tuple[str, int]) -> None:
-        self.socket = socket.create_connection(address, timeout=20)
-        self._file = self.socket.makefile("rw", encoding="utf-8", newline="\n")
-
-    def send(self, line: str) -> None:
-        self._file.write(f"{line}\n")
-        self._file.flush()
-
-    def line(self) -> str:
-        """The next line that is no RUOK; empty when the connection is closed."""
-        while True:
-            line = self._file.readline()
-            if line.strip() != "RUOK":
-                return line.rstrip("\n")
-            self.send("IMOK")
-
-    def ask(self, line: str) -> str:
-        self.send(line)
-        return self.line()
-
-
-def enter_match(house: House, user: str = "Ada", password: str = "sésame-5e8a") -> Wire:
-    """Register, create a match, join it."""
-    client = Wire(house.address("minehive"))
-    assert client.ask(f"REGI#{user}#{password}") == "IDOK"
-    _, host, port = client.ask("NWMA").split("#")
-    player = Wire((host, int(port)))
-    assert player.ask(f"JOIN#{user}#{password}") == "JNOK#16"
-    while not player.line().startswith("IGPL#"):
-        pass
-    return player
 
 
 def test_the_ports_file_names_every_door_that_is_really_open(open_house: OpenHouse) -> None:

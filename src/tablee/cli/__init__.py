@@ -36,8 +36,9 @@ class Commands(TyperGroup):
         module, _, name = COMMANDS[cmd_name].partition(":")
         found = getattr(import_module(f"tablee.cli.{module}"), name)
         if not isinstance(found, typer.Typer):
-            command, found = found, typer.Typer(pretty_exceptions_enable=False)
+            command, found = found, typer.Typer()
             found.command(cmd_name)(command)
+        found._add_completion = False  # the options for the shell's completion belong to no subcommand
         loaded = typer.main.get_command(found)
         loaded.name = cmd_name
         return loaded

@@ -22,7 +22,7 @@ app = typer.Typer(
     no_args_is_help=True, help="Administrators of the house, and passwords that were forgotten."
 )
 
-Pseudo = Annotated[str, typer.Argument(help="Pseudo of the account.")]
+Pseudo = Annotated[str, typer.Argument(help="Pseudo of the account.", metavar="PSEUDO")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 FromStdin = Annotated[
     bool, typer.Option("--password-stdin", help="Read the password from standard input, else one is made up.")

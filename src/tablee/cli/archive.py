@@ -130,7 +130,9 @@ def _text(value: Any) -> str:
 def export_command(
     settings: Settings,
     table: Annotated[int, typer.Argument(help="Number of the table.", metavar="TABLE")],
-    file: Annotated[Path, typer.Argument(help="File to write; - for the terminal.")] = Path("-"),
+    file: Annotated[Path, typer.Argument(help="File to write; - for the terminal.", metavar="FILE")] = Path(
+        "-"
+    ),
 ) -> None:
     """Write the log of a table to a file."""
 
@@ -150,7 +152,7 @@ def export_command(
 @with_settings(*STORE)
 def import_command(
     settings: Settings,
-    file: Annotated[Path, typer.Argument(help="File that `tablee export` wrote; - for standard input.")],
+    file: Annotated[Path, typer.Argument(help="What `export` wrote; - for standard input.", metavar="FILE")],
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Bring a table in from a file, under a new number. Ratings stay as they are."""

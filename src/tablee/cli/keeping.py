@@ -23,7 +23,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 @with_settings(*STORE)
 def backup_command(
     settings: Settings,
-    file: Annotated[Path, typer.Argument(help="File to write; one that is there already is not touched.")],
+    file: Annotated[Path, typer.Argument(help="File to write; it must not exist.", metavar="FILE")],
     json: AsJson = False,
 ) -> None:
     """Write all that lasts to a file, as of one moment, while the server runs."""
@@ -35,7 +35,7 @@ def backup_command(
 @with_settings(*STORE)
 def restore_command(
     settings: Settings,
-    file: Annotated[Path, typer.Argument(help="File that `tablee backup` wrote.")],
+    file: Annotated[Path, typer.Argument(help="File that `tablee backup` wrote.", metavar="FILE")],
     force: Annotated[bool, typer.Option("--force", help="Replace what the database holds already.")] = False,
     json: AsJson = False,
 ) -> None:

@@ -58,7 +58,7 @@ def _sentence(words: Mapping[str, str], told: Json, names: Mapping[Seat, str]) -
 @with_settings(*STORE)
 def replay_command(
     settings: Settings,
-    table: Annotated[str, typer.Argument(help="Number of the table, or a file that `tablee export` wrote.")],
+    table: Annotated[str, typer.Argument(help="A table's number, or a file of `export`.", metavar="TABLE")],
     seat: Annotated[int, typer.Option(help="Tell what this seat was told; 0 is the game master.")] = MASTER,
     language: Annotated[str, typer.Option(help="fr or en.")] = "fr",
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each event.")] = False,

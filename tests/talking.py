@@ -1,0 +1,68 @@
+"""Talking to a house as its clients do: over HTTP, and in the lines of Minehive."""
+
+from __future__ import annotations
+
+import json
+import socket
+import urllib.error
+import urllib.request
+from typing import Any
+
+from tests.houses import House
+
+
+def get(house: House, path: str) -> tuple[int, str]:
+    host, port = house.address("http")
+    try:
+        with urllib.request.urlopen(f"http://{host}:{port}{path}", timeout=10) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as refusal:
+        return refusal.code, refusal.read().decode()
+
+
+def post(house: House, path: str, content: dict[str, Any]) -> dict[str, Any]:
+    host, port = house.address("http")
+    asked = urllib.request.Request(
+        f"http://{host}:{port}{path}",
+        json.dumps(content).encode(),
+        {"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(asked, timeout=10) as answer:
+        found = json.load(answer)
+    assert isinstance(found, dict)
+    return found
+
+
+class Wire:
+    """A Minehive client that answers RUOK by itself."""
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        self.socket = socket.create_connection(address, timeout=20)
+        self._file = self.socket.makefile("r", encoding="utf-8", newline="\n")
+
+    def send(self, line: str) -> None:
+        self.socket.sendall(f"{line}\n".encode())
+
+    def line(self) -> str:
+        """The next line that is no RUOK; empty when the connection is closed."""
+        while True:
+            line = self._file.readline()
+            if line.strip() != "RUOK":
+                return line.rstrip("\n")
+            self.send("IMOK")
+
+    def ask(self, line: str) -> str:
+        self.send(line)
+        return self.line()
+
+
+def enter_match(house: House, user: str = "Ada", password: str = "sésame-5e8a") -> Wire:
+    """Register, create a match, join it."""
+    client = Wire(house.address("minehive"))
+    assert client.ask(f"REGI#{user}#{password}") == "IDOK"
+    _, host, port = client.ask("NWMA").split("#")
+    player = Wire((host, int(port)))
+    assert player.ask(f"JOIN#{user}#{password}") == "JNOK#16"
+    while not player.line().startswith("IGPL#"):
+        pass
+    return player
