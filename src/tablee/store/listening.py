@@ -32,6 +32,7 @@ class ListeningBus(InProcessBus):
         self._trouble: str | None = None
         self._heard_once = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._closing = False  # a cancellation alone may be swallowed by a wait that ends that very moment
 
     async def start(self) -> None:
         """Listen from now on; returns when the line is up."""
@@ -39,6 +40,7 @@ class ListeningBus(InProcessBus):
         await self._heard_once.wait()
 
     async def close(self) -> None:
+        self._closing = True
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -50,10 +52,10 @@ class ListeningBus(InProcessBus):
 
     @abstractmethod
     async def _listen(self) -> None:
-        """Take up the line, call `_up`, and stay until it is cut, which is an exception."""
+        """Take up the line, call `_up`, and stay until it is cut, which is an exception, or `_closing`."""
 
     async def _keep_listening(self) -> None:
-        while True:
+        while not self._closing:
             try:
                 await self._listen()
             except Exception as error:

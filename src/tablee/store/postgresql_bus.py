@@ -40,7 +40,7 @@ class PostgresqlBus(ListeningBus):
             connection.add_termination_listener(lambda _: self._woken.set())
             await connection.add_listener(CHANNEL, lambda *heard: self._hear(str(heard[3])))
             self._up()
-            while True:
+            while not self._closing:
                 try:
                     await asyncio.wait_for(self._woken.wait(), PULSE_SECONDS)
                 except TimeoutError:

@@ -38,6 +38,7 @@ class RedisBus(ListeningBus):
         await super().start()
 
     async def close(self) -> None:
+        self._closing = True
         if self._sender is not None:
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(self._send(), 1)
@@ -62,7 +63,7 @@ class RedisBus(ListeningBus):
             await line.ping()
             self._up()
             quiet = 0
-            while True:
+            while not self._closing:
                 heard = await line.get_message(timeout=PULSE_SECONDS)
                 if heard is None:
                     quiet += 1
@@ -75,7 +76,7 @@ class RedisBus(ListeningBus):
                     self._hear(heard["data"])
 
     async def _keep_sending(self) -> None:
-        while True:
+        while not self._closing:
             await self._woken.wait()
             self._woken.clear()
             try:

@@ -92,7 +92,10 @@ class Store(ABC):
     def _settle(self, jobs: Sequence[Job]) -> None:
         """Tell a batch how it ended, then let its hints out."""
         if self.watch is not None:
-            self.watch(jobs)
+            try:
+                self.watch(jobs)
+            except Exception as error:
+                report("counting a batch failed", error)
         for job in jobs:
             try:
                 job.done(job.error)
