@@ -28,21 +28,25 @@ class Pace(NamedTuple):
 
     least: int = 700
     most: int = 2_200
+    alone: int = 0
+    """At least so long where nobody but robots sits: no one waits, and the log stays small."""
 
 
-HUMAN = Pace()
+HUMAN = Pace(alone=20_000)
 
 
 class _Thinker:
     """One robot at one table: waits, thinks, plays, and again."""
 
-    __slots__ = ("seat", "stopped", "thought_at", "timer")
+    __slots__ = ("alone", "seat", "stopped", "thought_at", "timer")
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.timer: Timer | None = None
         self.thought_at = -1
         """The seat's version at which it last chose to wait."""
+        self.alone = False
+        """Whether it takes its time because nobody but robots sits there."""
         self.stopped = False
 
 
@@ -66,16 +70,22 @@ class Robots:
                 continue
             thinker = _Thinker(robot.seat)
             here[robot.seat] = thinker
-            self._later(live, thinker, self._pace_of_one_move())
+            self._move_later(live, thinker)
         for seat, thinker in here.items():
-            if thinker.timer is None and thinker.thought_at >= 0 and live.version(seat) != thinker.thought_at:
-                thinker.thought_at = -1
-                self._later(live, thinker, self._pace_of_one_move())
+            if thinker.timer is None:
+                if thinker.thought_at >= 0 and live.version(seat) != thinker.thought_at:
+                    thinker.thought_at = -1
+                    self._move_later(live, thinker)
+            elif thinker.alone and not _only_robots(live):
+                thinker.timer.cancel()
+                self._move_later(live, thinker)
         if not here:
             del self._at[live.info.id]
 
-    def _pace_of_one_move(self) -> int:
-        return self._tables.rng.randint(self._pace.least, self._pace.most)
+    def _move_later(self, live: LiveTable, thinker: _Thinker) -> None:
+        pause = self._tables.rng.randint(self._pace.least, self._pace.most)
+        thinker.alone = _only_robots(live)
+        self._later(live, thinker, max(pause, self._pace.alone) if thinker.alone else pause)
 
     def thinks_at(self, table_id: int) -> bool:
         return table_id in self._at
@@ -157,6 +167,10 @@ class Robots:
                 del self._at[live.info.id]
         if not thinker.stopped:
             self.consider(live)
+
+
+def _only_robots(live: LiveTable) -> bool:
+    return len(live.info.robots) == len(live.info.taken)
 
 
 def think(robot: Robot, view: Json, legal: Actions, seed: int) -> Action | None:
