@@ -15,6 +15,7 @@ import msgspec
 from argon2 import PasswordHasher
 from sqlalchemy import select
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from tablee.clock import Clock, WallClock
 from tablee.club import Club
@@ -208,6 +209,15 @@ class Live:
         await self.take("pong", lambda answer: answer["id"] == number)
         came, self.waiting = self.waiting, []
         return came
+
+    async def end(self) -> int:
+        """Read to the end; gives the code with which the connection was closed."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    self.waiting.append(json.loads(await self.socket.recv()))
+                except ConnectionClosed as closed:
+                    return closed.rcvd.code if closed.rcvd is not None else 1006
 
     async def close(self) -> None:
         await self.socket.close()
