@@ -1,0 +1,109 @@
+"""The lobby always has a table against a robot, and what nobody saw is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from tablee.clock import HandClock
+from tablee.club import Club
+from tablee.demo import KEPT, Demo, demo_tables
+from tablee.rules import GAMES
+from tablee.store import Store
+from tablee.tables import LobbyFilter, Tables
+from tablee.tables.robots import HUMAN
+
+
+@pytest.fixture
+async def club(store: Store, clock: HandClock) -> AsyncIterator[Club]:
+    club = Club(store, clock)
+    yield club
+    await club.stop()
+
+
+@pytest.fixture
+async def tables(store: Store, club: Club, clock: HandClock) -> AsyncIterator[Tables]:
+    tables = Tables(store, club, clock, random.Random(7), GAMES)
+    await tables.start()
+    yield tables
+    await tables.stop()
+
+
+async def until(clock: HandClock, is_true: Callable[[], bool], step: int = 0) -> None:
+    for _ in range(3000):
+        if is_true():
+            return
+        await clock.advance(step)
+        await asyncio.sleep(0.003)
+    pytest.fail("waited in vain")
+
+
+def test_every_wished_table_fits_its_game() -> None:
+    for wish in demo_tables():
+        rules = GAMES[wish.game, wish.variant]
+        assert set(wish.robots) <= set(rules.robots)
+
+
+async def test_missing_tables_are_laid_and_those_that_are_there_are_left(
+    store: Store, tables: Tables, clock: HandClock
+) -> None:
+    demo = Demo(store, tables, clock)
+    await demo.lay()
+    laid = await tables.lobby(LobbyFilter(door="demo"))
+    assert sorted(info.name for info in laid) == sorted(wish.name for wish in demo_tables())
+    assert all(info.robots for info in laid)
+    await demo.lay()
+    assert len(await tables.lobby(LobbyFilter(door="demo"))) == len(laid)
+
+
+async def test_robots_wait_for_company_and_then_play_at_a_human_pace(
+    store: Store, club: Club, tables: Tables, clock: HandClock
+) -> None:
+    await Demo(store, tables, clock).lay()
+    info = (await tables.lobby(LobbyFilter(door="demo", variant="classic")))[0]
+    live = await tables.open(info.id)
+    before = live.seq
+    await clock.advance(HUMAN.most)
+    await asyncio.sleep(0.05)
+    assert live.seq == before, "nobody waits for it"
+    visitor = await club.accounts.create_visitor()
+    await tables.join(info.id, visitor.id)
+    joined = live.seq
+    start = clock.now()
+    await until(clock, lambda: live.seq > joined, step=100)
+    assert clock.now() - start <= HUMAN.most + 3000
+
+
+async def test_a_table_that_is_over_is_followed_by_the_next_and_forgotten_if_nobody_sat_there(
+    store: Store, tables: Tables, clock: HandClock
+) -> None:
+    demo = Demo(store, tables, clock)
+    await demo.start()
+    laid = {info.id for info in await tables.lobby(LobbyFilter(door="demo"))}
+    small = next(i for i in await tables.lobby(LobbyFilter(door="demo")) if i.variant == "custom")
+    live = await tables.open(small.id)
+    await until(clock, lambda: live.is_over, step=5_000)
+
+    seen: set[int] = set()
+
+    async def look() -> None:
+        seen.update(info.id for info in await tables.lobby(LobbyFilter(door="demo")))
+
+    for _ in range(200):
+        await clock.advance(5_000)
+        await look()
+        if seen - laid:
+            break
+        await asyncio.sleep(0.02)
+    assert seen - laid, "the next table was laid"
+    await clock.advance(KEPT)
+    for _ in range(300):
+        await clock.advance(5_000)
+        if not await store.events(small.id):
+            break
+        await asyncio.sleep(0.02)
+    assert await store.events(small.id) == []
+    await demo.stop()
