@@ -8,6 +8,7 @@ import structlog
 from sqlalchemy import BindParameter, and_, bindparam, case, delete, func, or_, select, union
 
 from tablee.clock import Clock
+from tablee.club.ratings import MU, SIGMA
 from tablee.rules.contract import Seat
 from tablee.store import Hint, Query, Store, Unit, Write, upsert
 from tablee.store.schema import account, game_table, presence, seat, standing
@@ -140,8 +141,8 @@ class Roll:
                 "account_id": account_id,
                 "game": GAME,
                 "variant": VARIANT,
-                "mu": 25.0,
-                "sigma": 25.0 / 3.0,
+                "mu": MU,
+                "sigma": SIGMA,
                 **dict.fromkeys(("played", "won", "lost", "drawn", "points"), 0),
                 "version": 1,  # 0 would mean a standing that is not written yet
             },
