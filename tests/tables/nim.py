@@ -82,8 +82,8 @@ class NimState(State, frozen=True):
     matches: int
     seats: tuple[Seat, ...]
     turn: Seat
-    names: dict[Seat, str] = {}
-    notes: dict[Seat, tuple[str, ...]] = {}
+    names: dict[Seat, str] = msgspec.field(default_factory=dict)
+    notes: dict[Seat, tuple[str, ...]] = msgspec.field(default_factory=dict)
     lost: Seat | None = None
     reason: str = "last_match"
     stuck_at: Instant | None = None

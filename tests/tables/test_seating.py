@@ -62,7 +62,7 @@ async def test_an_open_table_begins_when_its_last_seat_is_taken(node: Node) -> N
 async def test_its_host_may_begin_with_fewer_but_not_with_too_few(node: Node) -> None:
     host, guest = await node.people(2)
     info = await node.nim(host, seats=3)
-    with pytest.raises(NotStarted, match="at least 2|At least 2"):
+    with pytest.raises(NotStarted, match="At least 2"):
         await node.tables.begin(info.id, host)
     await node.tables.join(info.id, guest)
     with pytest.raises(NotHost):
@@ -250,7 +250,7 @@ async def test_a_table_that_nobody_needs_is_cleared_away_by_its_host(node: Node)
 
 
 async def test_two_nodes_seat_people_without_ever_giving_one_seat_twice(
-    open_node: Opener, postgres_url: str
+    postgres_url: str, open_node: Opener
 ) -> None:
     one, two = await open_node(url=postgres_url), await open_node(url=postgres_url)
     people = await one.people(10)

@@ -129,7 +129,7 @@ class Tables:
     async def reaped(self, left: LeftBehind) -> None:
         """Somebody was connected to a node that died: his seat is away, and he waits for no opponent."""
         if left.place == "table":
-            await self.presence.reaped(left.table_id, left.seat)
+            await self.presence.reaped(left.table_id, left.seat, left.node_id)
         await self.matchmaking.node_died(left.node_id)
 
     async def stop(self) -> None:

@@ -565,7 +565,7 @@ class LiveTable:
             self.know(await self._floor.read_info(self.info.id))
 
     def follow(self, events: Sequence[EventRow]) -> None:
-        """Take over events from the log that somebody else has written (or oneself, before a restart)."""
+        """Take over events that somebody else has written, or oneself without hearing of it."""
         self._pending.drop()
         for event in events:
             if event.seq != self.seq + 1:
@@ -690,11 +690,16 @@ class LiveTable:
     def restore(self, state: State, seq: int, at: Instant, clocks: Clocks, counts: Counts) -> None:
         """Begin from a snapshot."""
         self._record.restore(state, seq, at, clocks, counts)
+        self._pending.drop()
+
+    def replay(self, events: Sequence[EventRow]) -> None:
+        """Take over events of the log while loading: they are no news to anybody."""
+        for event in events:
+            happened, clocks, _ = self._pending.follow(event)
+            self._record.commit(happened, clocks)
 
     def loaded(self, info: TableInfo) -> None:
-        """What `follow` brought while loading is no news to anybody."""
-        self._news.clear()
-        self._pending.drop()
+        """Everything is read: the table is as the log has it."""
         self.know(info)
         self._stored_due = info.due_at
         self.result = None if self.state is None else self.rules.result(self.state)

@@ -44,7 +44,7 @@ async def load(floor: Floor, info: TableInfo, rules: Rules[Any], codec: Codec) -
             live.restore(state, snapshot.seq, at, clocks, counts)
     while True:
         events = await store.events(info.id, after=live.seq, limit=PAGE)
-        live.follow(events)
+        live.replay(events)
         if len(events) < PAGE:
             break
         await asyncio.sleep(0)

@@ -78,9 +78,9 @@ class Presence:
         if not self._locks[table_id, seat].locked():
             self._locks.pop((table_id, seat), None)
 
-    async def reaped(self, table_id: int, seat: Seat) -> None:
+    async def reaped(self, table_id: int, seat: Seat, dead_node: str) -> None:
         """A node died to which this seat was connected."""
-        if self.is_here(table_id, seat) or await self._is_elsewhere(table_id, seat):
+        if self.is_here(table_id, seat) or await self._is_elsewhere(table_id, seat, dead_node):
             return
         await self._say(table_id, seat, Away())
 
@@ -100,10 +100,9 @@ class Presence:
                     log.warning("departure_not_written", table=table_id, seat=seat, error=str(error))
                     return
 
-    async def _is_elsewhere(self, table_id: int, seat: Seat) -> bool:
-        row = await self._store.one(
-            rows.PRESENT_ELSEWHERE, b_table_id=table_id, b_seat=seat, b_node=self._store.node_id
-        )
+    async def _is_elsewhere(self, table_id: int, seat: Seat, dead_node: str = "") -> bool:
+        here = [self._store.node_id, dead_node]
+        row = await self._store.one(rows.PRESENT_ELSEWHERE, b_table_id=table_id, b_seat=seat, b_nodes=here)
         return row is not None
 
     async def _drop(self, table_id: int, account_id: int) -> None:

@@ -155,7 +155,7 @@ PRESENT_ELSEWHERE = Query(
         presence.c.place == "table",
         presence.c.table_id == bindparam("b_table_id"),
         presence.c.seat == bindparam("b_seat"),
-        presence.c.node_id != bindparam("b_node"),
+        presence.c.node_id.not_in(bindparam("b_nodes", expanding=True)),
     )
     .limit(1)
 )

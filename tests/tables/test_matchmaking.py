@@ -1,0 +1,128 @@
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from tests.tables.conftest import Node, Opener, until
+
+from tablee.clock import HandClock
+from tablee.tables import BadOptions, NoSuchGame, Wish
+from tablee.tables.clocks import Budget
+from tablee.tables.matchmaking import parties
+
+PLAIN = Wish()
+
+
+def waiting(account_id: int, rating: int, since: int) -> Any:
+    return SimpleNamespace(account_id=account_id, rating=rating, since=since)
+
+
+def names(found: list[list[Any]]) -> list[list[int]]:
+    return [[row.account_id for row in party] for party in found]
+
+
+def test_people_of_like_strength_are_put_together_at_once() -> None:
+    queue = [waiting(1, 1500, 0), waiting(2, 1700, 1), waiting(3, 1540, 2), waiting(4, 1660, 3)]
+    assert names(parties(queue, 2, 10)) == [[1, 3], [2, 4]]
+
+
+def test_the_range_grows_by_fifty_every_five_seconds_for_both() -> None:
+    queue = [waiting(1, 1500, 0), waiting(2, 1650, 0)]
+    assert parties(queue, 2, 9_999) == []
+    assert names(parties(queue, 2, 10_000)) == [[1, 2]]
+    newcomer = [waiting(1, 1500, 0), waiting(2, 1650, 9_000)]
+    assert parties(newcomer, 2, 12_000) == []
+
+
+def test_who_waits_longest_sits_first() -> None:
+    assert names(parties([waiting(7, 1500, 5), waiting(3, 1500, 2)], 2, 10)) == [[3, 7]]
+
+
+def test_a_party_of_three_suits_everybody_in_it() -> None:
+    queue = [waiting(1, 1500, 0), waiting(2, 1545, 0), waiting(3, 1455, 0), waiting(4, 1520, 0)]
+    assert names(parties(queue, 3, 0)) == [[1, 2, 4]]
+
+
+async def test_two_who_wait_find_themselves_at_a_running_table(node: Node) -> None:
+    first, second = await node.people(2)
+    matched: dict[int, int] = {}
+    node.store.bus.subscribe("matched", lambda who, table: matched.update({int(who): int(table)}))
+    await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)
+    waiting = await node.tables.matchmaking.waiting(first)
+    assert waiting is not None
+    assert (waiting.rating, waiting.game) == (1500, "nim")
+    await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
+    await until(lambda: len(matched) == 2)
+    assert matched[first] == matched[second]
+    info = await node.tables.info(matched[first])
+    assert (info.status, info.door) == ("running", "queue")
+    assert [taken.account_id for taken in info.seats] == [first, second]
+    assert await node.tables.matchmaking.waiting(first) is None
+
+
+async def test_a_game_that_is_joined_while_it_runs_can_be_waited_for_too(node: Node) -> None:
+    people = await node.people(3)
+    for account in people:
+        await node.tables.matchmaking.enter(account, "mines", "classic", Wish(players=3))
+    tables = await node.tables.of_account(people[0])
+    assert [sorted(taken.account_id for taken in info.seats) for info in tables] == [sorted(people)]
+
+
+async def test_only_equal_wishes_meet(node: Node) -> None:
+    first, second, third = await node.people(3)
+    await node.tables.matchmaking.enter(first, "nim", "plain", Wish(time_control=Budget(60)))
+    await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
+    assert await node.tables.of_account(second) == []
+    await node.tables.matchmaking.enter(third, "nim", "plain", Wish(options={"matches": 21}))
+    assert len(await node.tables.of_account(second)) == 1
+    assert await node.tables.matchmaking.waiting(first) is not None
+
+
+async def test_who_leaves_the_queue_is_not_matched(node: Node) -> None:
+    first, second = await node.people(2)
+    await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)
+    await node.tables.matchmaking.leave(first)
+    await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
+    assert await node.tables.of_account(second) == []
+
+
+async def test_the_queue_is_looked_at_again_and_again(node: Node, clock: HandClock) -> None:
+    first, second = await node.people(2)
+    write = await node.club.ratings.add_points(first, "nim", "plain", 0)
+    write.params["mu"] = 28.0
+    await node.store.change(write.query, **write.params)
+    await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)
+    await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
+    assert await node.tables.of_account(second) == []
+    for _ in range(300):
+        await clock.advance(500)
+        await asyncio.sleep(0.003)
+        if await node.tables.of_account(second):
+            return
+    pytest.fail("never matched")
+
+
+async def test_a_wish_that_cannot_be_is_refused(node: Node) -> None:
+    account = (await node.people(1))[0]
+    with pytest.raises(NoSuchGame):
+        await node.tables.matchmaking.enter(account, "go", "plain", PLAIN)
+    with pytest.raises(BadOptions):
+        await node.tables.matchmaking.enter(account, "nim", "plain", Wish(players=9))
+    with pytest.raises(BadOptions):
+        await node.tables.matchmaking.enter(account, "nim", "plain", Wish(options={"matches": "x"}))
+
+
+async def test_two_nodes_match_nobody_twice(postgres_url: str, open_node: Opener) -> None:
+    one, two = await open_node(url=postgres_url), await open_node(url=postgres_url)
+    people = await one.people(12)
+    await asyncio.gather(
+        *(
+            (one if i % 2 else two).tables.matchmaking.enter(account, "nim", "plain", PLAIN)
+            for i, account in enumerate(people)
+        )
+    )
+    for _ in range(10):
+        await asyncio.gather(one.tables.matchmaking.match(), two.tables.matchmaking.match())
+    seats = [await one.tables.of_account(account) for account in people]
+    assert [len(tables) for tables in seats] == [1] * 12
+    assert len({tables[0].id for tables in seats}) == 6

@@ -1,0 +1,181 @@
+"""Two nodes of one house over one PostgreSQL, with hints by PostgreSQL itself and by Redis."""
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from tests.tables.conftest import Node, Opener, until
+from tests.tables.nim import Take
+
+from tablee.clock import HandClock
+from tablee.rules.contract import Illegal
+from tablee.rules.mines.model import Click
+from tablee.store.nodes import DEAD_AFTER
+from tablee.tables import LiveTable, Outcome
+
+Pair = tuple[Node, Node]
+
+
+@pytest.fixture(params=["postgresql", "redis"])
+async def pair(request: pytest.FixtureRequest, postgres_url: str, open_node: Opener) -> Pair:
+    redis = request.getfixturevalue("redis_url") if request.param == "redis" else None
+    return (
+        await open_node(url=postgres_url, redis=redis),
+        await open_node(url=postgres_url, redis=redis),
+    )
+
+
+@pytest.fixture
+def database_url() -> str:
+    return "postgresql only: each node says where"
+
+
+def listen(live: LiveTable) -> list[tuple[int, str]]:
+    heard: list[tuple[int, str]] = []
+    live.subscribe(lambda news: heard.extend((h.seq, str(h.facts)) for h in news))
+    return heard
+
+
+async def test_what_is_played_on_one_node_is_told_on_the_other(pair: Pair) -> None:
+    one, two = pair
+    info = await one.nim(*await one.people(2))
+    here, there = listen(await one.tables.open(info.id)), listen(await two.tables.open(info.id))
+    await one.tables.play(info.id, 1, Take(1))
+    await until(lambda: len(there) == 1)
+    await two.tables.play(info.id, 2, Take(2))
+    await until(lambda: len(here) == 2)
+    assert here == there
+
+
+async def test_players_on_both_nodes_see_the_same_facts_in_the_same_order(pair: Pair) -> None:
+    one, two = pair
+    people = await one.people(4)
+    info = (await one.mines(*people)).info
+    tables = [await one.tables.open(info.id), await two.tables.open(info.id)]
+    heard = [listen(table) for table in tables]
+    rng = Random(5)
+    answers: list[tuple[str, Outcome]] = []
+
+    def note(name: str) -> Callable[[Outcome], None]:
+        return lambda outcome: answers.append((name, outcome))
+
+    sent = 0
+    squares = [(x, y) for x in range(30) for y in range(16)]
+    rng.shuffle(squares)
+    for x, y in squares[:250]:
+        node = rng.randrange(2)
+        # Each player is at both nodes, as one who reconnects: the same request may come to either.
+        for request in range(1 + (rng.random() < 0.1)):
+            tables[(node + request) % 2].submit(1 + sent % 4, Click(x, y), f"r{x}.{y}", note(f"r{x}.{y}"))
+            sent += 1 if request == 0 else 0
+        if rng.random() < 0.2:
+            await asyncio.sleep(rng.random() * 0.01)
+    asked = sent
+    await until(lambda: len({name for name, _ in answers}) == asked, 30)
+    await until(
+        lambda: all(table.seq == max(t.seq for t in tables) and not table.is_busy for table in tables)
+    )
+    await until(lambda: len(heard[0]) == len(heard[1]))
+    assert heard[0] == heard[1]
+    assert [seq for seq, _ in heard[0]] == list(range(heard[0][0][0], heard[0][0][0] + len(heard[0])))
+    assert tables[0].state == tables[1].state
+    log = await one.store.events(info.id)
+    requests = [event.request_id for event in log if event.request_id is not None]
+    assert len(requests) == len(set(requests)), "no click was played twice"
+    accepted = {name for name, outcome in answers if outcome.error is None}
+    assert accepted == set(requests), "every click that was acknowledged is in the log"
+    refused = [outcome.error for _, outcome in answers if outcome.error is not None]
+    assert all(isinstance(error, Illegal) for error in refused)
+
+
+async def test_a_seat_taken_on_one_node_is_known_on_the_other(pair: Pair) -> None:
+    one, two = pair
+    live = await one.mines()
+    far = await two.tables.open(live.info.id)
+    listen(far)
+    account = (await one.people(1))[0]
+    await one.tables.join(live.info.id, account)
+    await until(lambda: far.info.seat_of(account) is not None)
+
+
+async def test_the_end_on_one_node_is_the_end_on_the_other(pair: Pair) -> None:
+    one, two = pair
+    info = await one.nim(*await one.people(2), options={"matches": 1})
+    far = await two.tables.open(info.id)
+    heard = listen(far)
+    await one.tables.play(info.id, 1, Take(1))
+    await until(lambda: heard)
+    assert far.is_over
+    assert far.info.status == "over"
+    assert far.info.result is not None
+
+
+async def test_a_robot_known_to_two_nodes_plays_each_of_its_moves_once(pair: Pair, clock: HandClock) -> None:
+    one, two = pair
+    first = (await one.people(1))[0]
+    info = await one.nim(first, seats=2, options={"matches": 60}, robots=["one"])
+    near, far = await one.tables.open(info.id), await two.tables.open(info.id)
+    listen(far)
+    for _ in range(10):
+        await one.tables.play(info.id, 1, Take(1))
+        await until(lambda: far.seq == near.seq)
+        for _ in range(200):
+            await clock.advance(25)
+            await asyncio.sleep(0.01)
+            if near.view(1)["turn"] == 1 and far.seq == near.seq:
+                break
+        assert near.view(1)["turn"] == 1
+    taken = [e for e in await one.store.events(info.id) if e.seat == 2]
+    assert len(taken) == 10
+
+
+async def test_seats_of_a_dead_node_are_away_and_the_match_goes_on_at_the_other(
+    pair: Pair, clock: HandClock
+) -> None:
+    one, two = pair
+    for node in pair:
+        await node.nodes.register()
+    first, second = await one.people(2)
+    live = await one.mines(first, second)
+    far = await two.tables.open(live.info.id)
+    listen(far)
+    await one.tables.arrive(live.info.id, 1, first)
+    await two.tables.arrive(live.info.id, 2, second)
+    await one.tables.play(live.info.id, 1, Click(0, 0))
+    await until(lambda: far.seq == live.seq)
+    seen = far.view(2)
+    await one.crash()
+    await clock.advance(DEAD_AFTER + 1_000)
+    await two.nodes.beat()
+    assert await two.nodes.reap(two.tables.reaped) >= 1
+    assert far.view(2)["players"]["1"]["present"] is False
+    assert far.view(2)["players"]["2"]["present"] is True
+    assert far.view(2)["rows"] == seen["rows"]
+    await two.tables.play(live.info.id, 2, Click(29, 15))
+    await two.tables.arrive(live.info.id, 1, first)
+    assert far.view(2)["players"]["1"]["present"] is True
+
+
+async def test_a_seat_with_connections_on_both_nodes_is_away_only_when_the_last_is_gone(pair: Pair) -> None:
+    one, two = pair
+    account = (await one.people(1))[0]
+    live = await one.mines(account)
+    far = await two.tables.open(live.info.id)
+    listen(far)
+
+    def present() -> Any:
+        return live.view(1)["players"]["1"]["present"]
+
+    await one.tables.arrive(live.info.id, 1, account)
+    await two.tables.arrive(live.info.id, 1, account)
+    await one.tables.depart(live.info.id, 1, account)
+    assert present() is True
+    await two.tables.depart(live.info.id, 1, account)
+    await until(lambda: present() is False)
+    await asyncio.gather(*(node.tables.arrive(live.info.id, 1, account) for node in pair))
+    await until(lambda: present() is True)
+    await asyncio.gather(*(node.tables.depart(live.info.id, 1, account) for node in pair))
+    await until(lambda: present() is False)
+    assert await one.tables.presence.present(live.info.id) == {}
