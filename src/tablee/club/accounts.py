@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from sqlalchemy import bindparam, insert, select, update
 
@@ -12,6 +11,7 @@ from tablee.clock import Clock
 from tablee.club import fields
 from tablee.club.addresses import Addresses
 from tablee.club.deeds import Deeds
+from tablee.club.details import Changes, Details, checked
 from tablee.club.errors import (
     BadCredentials,
     Banned,
@@ -25,7 +25,19 @@ from tablee.club.errors import (
 )
 from tablee.club.limits import Limits, network
 from tablee.club.passwords import Passwords
-from tablee.club.people import BY_EMAIL, BY_ID, BY_IDS, BY_KEY, BY_KEYS, COLUMNS, Account, account_of
+from tablee.club.people import (
+    BY_EMAIL,
+    BY_ID,
+    BY_IDS,
+    BY_KEY,
+    BY_KEYS,
+    COLUMNS,
+    Account,
+    account_of,
+    account_of_row,
+    changing,
+    row_of_account,
+)
 from tablee.club.sessions import account_changed, revoke_sessions, sessions_changed
 from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
 from tablee.store.query import Row
@@ -51,25 +63,6 @@ _PASSWORD = Query(
 )
 
 VISITOR_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
-
-
-class Details(TypedDict, total=False):
-    """What a member may say about himself."""
-
-    first_name: str
-    family_name: str
-    telephone: str
-    country: str
-    time_zone: str
-    language: str
-    settings: dict[str, Any]
-
-
-class Changes(Details, total=False):
-    """What a member may change about himself, besides his password."""
-
-    pseudo: str
-    email: str | None
 
 
 class Entered(NamedTuple):
@@ -150,7 +143,7 @@ class Accounts:
         name = fields.pseudo(pseudo, most)
         fields.password(password, least)
         mail = fields.email(email) if email else None
-        return await self._make_member(name, password, mail, _checked(details), address)
+        return await self._make_member(name, password, mail, checked(details), address)
 
     async def create_super(self, pseudo: str, password: str) -> Account:
         """The super-administrator of a new house; `Roles.name_super` sees to it that there is one only."""
@@ -222,7 +215,7 @@ class Accounts:
         name = fields.pseudo(pseudo)
         fields.password(password, least)
         mail = fields.email(email) if email else None
-        values = _checked(details)
+        values = checked(details)
         await self._refuse_taken(name, mail)
         if address:
             self._limits.take("sign_up", network(address))
@@ -230,9 +223,9 @@ class Accounts:
         values |= {"email": mail, "email_key": fields.email_key(mail) if mail else None}
         values |= {"password_hash": await self._passwords.hash(password), "identified_at": self._clock.now()}
         deed = await self._deeds.write("sign_up", actor=visitor.id, account=visitor.id, address=address)
-        writes = [_set(visitor.id, values, "visitor"), deed]
+        writes = [changing(visitor.id, values, "visitor"), deed]
         if mail:
-            named = account_of_row(_row_of_account(visitor) | values)
+            named = account_of_row(row_of_account(visitor) | values)
             writes += await self._addresses.code_writes(named, "confirm")
         try:
             await self._commit(Unit(writes=writes, hints=[account_changed(visitor.id)]), name, mail)
@@ -305,14 +298,14 @@ class Accounts:
         now_is = await self.by_id(who.id)
         if now_is.deleted_at is not None:
             raise Refused("account_gone")
-        values = _checked(changes)
+        values = checked(changes)
         if "pseudo" in changes:
             name = fields.pseudo(changes["pseudo"])
             values |= {"pseudo": name, "pseudo_key": fields.pseudo_key(name)}
         if "email" in changes:
             mail = fields.email(changes["email"]) if changes["email"] else None
             values |= {"email": mail, "email_key": fields.email_key(mail) if mail else None}
-        current = _row_of_account(now_is)
+        current = row_of_account(now_is)
         values = {key: value for key, value in values.items() if current[key] != value}
         if not values:
             return now_is, False
@@ -323,11 +316,14 @@ class Accounts:
             "change", actor=by or who.id, account=who.id, about=about, address=address
         )
         after = account_of_row(current | values)
-        writes = [_set(who.id, values, who.kind), deed]
+        writes = [changing(who.id, values, who.kind), deed]
         if after.email and "email_key" in values:
             writes += await self._addresses.code_writes(after, "confirm")
         hints = [account_changed(who.id)]
-        await self._commit(Unit(writes=writes, hints=hints), values.get("pseudo"), values.get("email"))
+        try:
+            await self._commit(Unit(writes=writes, hints=hints), values.get("pseudo"), values.get("email"))
+        except Conflict:
+            raise Refused("account_gone") from None
         return after, True
 
     async def change_password(
@@ -406,18 +402,18 @@ class Accounts:
 
     async def _prove(self, row: Row | None, name: str, password: str) -> Account:
         kept = row.password_hash if row is not None else None
-        checked = await self._passwords.check(kept, password)
+        answer = await self._passwords.check(kept, password)
         if row is None or kept is None:
             raise UnknownAccount(name)
-        if not checked.right:
+        if not answer.right:
             raise WrongPassword()
         now = self._clock.now()
         found = account_of(row)
         if found.is_banned(now):
             raise Banned(found.banned_until or 0)
         writes = [Write(_IDENTIFIED, {"which": found.id, "now": now})]
-        if checked.renewed is not None:
-            writes.append(Write(_RENEW, {"which": found.id, "old": kept, "new": checked.renewed}))
+        if answer.renewed is not None:
+            writes.append(Write(_RENEW, {"which": found.id, "old": kept, "new": answer.renewed}))
         await self._store.commit(Unit(writes=writes))
         return found
 
@@ -450,56 +446,6 @@ class Accounts:
             "created_at": now,
             "seen_at": now,
         }
-
-
-def account_of_row(row: dict[str, Any]) -> Account:
-    """The account that a row to be written will be."""
-    return account_of(Row(row[name] for name in Account.__struct_fields__))
-
-
-def _row_of_account(who: Account) -> dict[str, Any]:
-    row: dict[str, Any] = {name: getattr(who, name) for name in Account.__struct_fields__}
-    row["settings"] = fields.settings(who.settings)
-    row["pseudo_key"] = fields.pseudo_key(who.pseudo)
-    row["email_key"] = fields.email_key(who.email) if who.email else None
-    return row
-
-
-def _checked(details: Details | Changes) -> dict[str, Any]:
-    """The columns of what was given, each in its form. Raises Invalid for a field that is not one of ours."""
-    values: dict[str, Any] = {}
-    for field, value in details.items():
-        if field in fields.TEXT_MOST:
-            values[field] = fields.text(field, value)
-        elif field == "country":
-            values[field] = fields.country(value)
-        elif field == "time_zone":
-            values[field] = fields.time_zone(value)
-        elif field == "language":
-            values[field] = fields.language(value)
-        elif field == "settings":
-            values[field] = fields.settings(value)
-        elif field not in ("pseudo", "email"):
-            raise Invalid("field_unknown", "".join(c for c in str(field)[:40] if c.isprintable()))
-    return values
-
-
-@cache
-def _setting(columns: tuple[str, ...]) -> Query:
-    return Query(
-        update(account)
-        .where(
-            account.c.id == bindparam("which"),
-            account.c.kind == bindparam("was"),
-            account.c.deleted_at.is_(None),
-        )
-        .values({account.c[name]: bindparam(f"new_{name}") for name in columns})
-    )
-
-
-def _set(account_id: int, values: dict[str, Any], kind: str) -> Write:
-    params = {f"new_{name}": value for name, value in values.items()}
-    return Write(_setting(tuple(sorted(values))), params | {"which": account_id, "was": kind}, expect=1)
 
 
 def _has_form(pseudo: str) -> bool:

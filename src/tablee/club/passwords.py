@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 from argon2 import PasswordHasher
@@ -16,6 +18,8 @@ from tablee.club.errors import TooMany
 from tablee.club.fields import PASSWORD_MOST, password_bytes
 
 T = TypeVar("T")
+
+NICENESS = 10
 
 REMEMBERED_MOST = 4096
 """Passwords that were right before and need not be hashed again; the longest unused are forgotten first."""
@@ -33,6 +37,12 @@ def club_hasher() -> PasswordHasher:
     return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
+def _give_way() -> None:
+    """Let the event loop go first where every core is busy hashing; only Linux can tell threads apart."""
+    with suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
 class Passwords:
     """Hashes and checks passwords, a bounded number at a time; raises TooMany when the queue is full."""
 
@@ -41,7 +51,7 @@ class Passwords:
     ) -> None:
         self._hasher = hasher or club_hasher()
         self._workers = workers or os.cpu_count() or 1
-        self._executor = ThreadPoolExecutor(self._workers, thread_name_prefix="password")
+        self._executor = ThreadPoolExecutor(self._workers, "password", initializer=_give_way)
         self._most = waiting_most
         self._waiting = 0
         # Checked against when nobody has the name, so that it takes as long as a wrong password does.

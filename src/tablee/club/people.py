@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 
 from tablee.clock import Instant
-from tablee.store import Query
-from tablee.store.query import Row
+from tablee.club import fields
+from tablee.store import Query, Row, Write
 from tablee.store.schema import account
 
 ROLES = ("player", "administrator", "super")
@@ -73,3 +74,36 @@ def account_of(row: Row) -> Account:
     values = dict(zip(Account.__struct_fields__, row, strict=False))
     values["settings"] = _settings.decode(values["settings"])
     return Account(**values)
+
+
+def account_of_row(row: dict[str, Any]) -> Account:
+    """The account that a row to be written will be."""
+    return account_of(Row(row[name] for name in Account.__struct_fields__))
+
+
+def row_of_account(who: Account) -> dict[str, Any]:
+    """The columns of an account, all but its password's hash."""
+    row: dict[str, Any] = {name: getattr(who, name) for name in Account.__struct_fields__}
+    row["settings"] = fields.settings(who.settings)
+    row["pseudo_key"] = fields.pseudo_key(who.pseudo)
+    row["email_key"] = fields.email_key(who.email) if who.email else None
+    return row
+
+
+@cache
+def _setting(columns: tuple[str, ...]) -> Query:
+    return Query(
+        update(account)
+        .where(
+            account.c.id == bindparam("which"),
+            account.c.kind == bindparam("was"),
+            account.c.deleted_at.is_(None),
+        )
+        .values({account.c[name]: bindparam(f"new_{name}") for name in columns})
+    )
+
+
+def changing(account_id: int, values: dict[str, Any], kind: str) -> Write:
+    """The write that changes these columns of an account, if it is still there and of this kind."""
+    params = {f"new_{name}": value for name, value in values.items()}
+    return Write(_setting(tuple(sorted(values))), params | {"which": account_id, "was": kind}, expect=1)
