@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import os
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -38,9 +39,10 @@ def club_hasher() -> PasswordHasher:
 
 
 def _give_way() -> None:
-    """Let the event loop go first where every core is busy hashing; only Linux can tell threads apart."""
-    with suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+    """Let the event loop go first where every core is busy hashing."""
+    if sys.platform == "linux":  # elsewhere a priority belongs to the whole process
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 class Passwords:
