@@ -284,9 +284,12 @@ async def _listening(door: str, start: Callable[[], Awaitable[T]]) -> T:
 
 
 def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-    """What failed where nobody waited for it goes to the log like everything else."""
+    """What failed where nobody waited for it goes to the log; a lost connection is no fault of ours."""
     error = context.get("exception")
-    log.error(str(context["message"]), exc_info=error if isinstance(error, BaseException) else None)
+    if isinstance(error, OSError | StoreError) or type(error).__module__.startswith("asyncpg."):
+        log.warning(str(context["message"]), error=str(error))
+    else:
+        log.error(str(context["message"]), exc_info=error if isinstance(error, BaseException) else None)
 
 
 def _passwords_of(settings: Settings) -> list[str]:

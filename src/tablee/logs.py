@@ -76,6 +76,8 @@ def configure(level: str, form: str, out: TextIO = sys.stderr, secrets: Iterable
     root.setLevel(level.upper())
     for noisy in ("alembic", "sqlalchemy", "asyncio", "websockets", "uvicorn", "aiosmtplib", "redis"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
+    # A pool that cannot fill itself says so with a traceback a connection; the store says it in a sentence.
+    logging.getLogger("asyncpg.pool").setLevel(logging.CRITICAL)
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
