@@ -82,8 +82,11 @@ async def test_the_outbox_is_shown_without_the_codes_in_it(house: House) -> None
 async def test_messages_are_taken_away_and_tables_are_listed(house: House) -> None:
     chief, member = await house.administrator(), await house.member()
     said = await member.post("/channels/global/messages", {"text": "gros mot"}, status=201)
+    live = await member.live()
+    await live.subscribe("chat", channel="global")
     await member.delete(f"/admin/messages/{said['id']}", status=403)
     await chief.delete(f"/admin/messages/{said['id']}")
+    assert (await live.take("message_gone"))["message"] == said["id"]
     assert (await member.get("/channels/global/messages"))["messages"] == []
     body = {"game": "mines", "variant": "classic", "access": "private"}
     table = await member.post("/tables", body, status=201)

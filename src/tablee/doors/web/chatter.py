@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .channels import parties, shown_messages
-from .messages import Said
+from .channels import parties, shown_channel, shown_messages
+from .messages import Said, Unsaid
 
 if TYPE_CHECKING:
     from .house import House
@@ -63,6 +63,15 @@ class Chatter:
         if any(name in self._ears for name in _names(channel)):
             self._waiting.append((channel, int(value)))
             self._go_on()
+
+    def deleted(self, key: int | str, value: int | str) -> None:
+        """A message was taken away."""
+        channel = str(key)
+        for name in _names(channel):
+            for ear in list(self._ears.get(name, ())):
+                identity = ear.connection.identity
+                reader = None if identity is None else identity.account.id
+                ear.connection.send(Unsaid(channel=shown_channel(channel, reader), message=int(value)))
 
     def catch_up(self) -> None:
         """Hints may be missing: what was said since the last message told is told now."""

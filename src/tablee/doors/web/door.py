@@ -12,12 +12,10 @@ from tablee.store import Store
 from tablee.tables import Tables
 
 from .application import application
+from .endpoint import BACK_IN_SECONDS
 from .house import House, WebSettings
 from .routes import ALL
 from .server import WebServer
-
-BACK_IN = 3_000
-"""After so many milliseconds a client may hope to find the house open again."""
 
 
 class WebDoor:
@@ -48,7 +46,7 @@ class WebDoor:
 
     async def stop(self, patience: float = 10.0) -> None:
         """Say goodbye to those who are connected, finish the requests in flight, close."""
-        await self.house.live.stop("stopping", BACK_IN)
+        await self.house.live.stop("stopping", BACK_IN_SECONDS * 1000)
         await self._server.stop(patience)
 
     def connections(self) -> int:

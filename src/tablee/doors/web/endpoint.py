@@ -24,6 +24,9 @@ BODY_SECONDS = 30.0
 DISCARD_LIMIT = 16 * BODY_LIMIT
 """Of a body that is too large, so much is read and thrown away, for the answer to arrive."""
 
+BACK_IN_SECONDS = 3
+"""After so long somebody who comes while the house closes may hope to find it open again."""
+
 log = structlog.get_logger("tablee.web")
 
 
@@ -35,6 +38,8 @@ def endpoint(house: House, routes: dict[str, Route]) -> Callable[[Request], Awai
         language = crossing.language_of(request.headers)
         try:
             route = routes[method]
+            if house.live.stopping:
+                raise Refusal("stopping", seconds=BACK_IN_SECONDS)
             ask = await _ask(house, request, language, route)
             language = ask.language
             return await _answered(ask, request, route)

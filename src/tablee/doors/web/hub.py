@@ -75,6 +75,7 @@ class Hub:
             bus.subscribe("friend", lambda key, _: self.watches.poke("friends", int(key))),
             bus.subscribe("presence", lambda key, _: self.watches.poke_interested(int(key))),
             bus.subscribe("chat", self.chatter.hint),
+            bus.subscribe("chat_deleted", self.chatter.deleted),
             bus.subscribe("lobby", self._lobby_hint),
             bus.subscribe("matched", self._matched_hint),
             bus.subscribe("seated", lambda key, _: self._read_info(int(key))),

@@ -81,10 +81,14 @@ class Hello(FromClient, frozen=True, tag="hello"):
 
 
 class Subscribe(FromClient, frozen=True, tag="subscribe"):
+    """Listen to a topic; the same topic again begins anew."""
+
     to: AnyTopic
 
 
 class Unsubscribe(FromClient, frozen=True, tag="unsubscribe"):
+    """Listen no longer."""
+
     to: AnyTopic
 
 
@@ -97,6 +101,8 @@ class Play(FromClient, frozen=True, tag="play"):
 
 
 class Say(FromClient, frozen=True, tag="say"):
+    """Say something in `global`, `table:12` or `private:7`."""
+
     channel: ShortText
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 
@@ -125,10 +131,14 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
 
 
 class Ok(FromServer, frozen=True, tag="ok"):
+    """A message with nothing else to answer was obeyed."""
+
     id: int | str | None = None
 
 
 class Pong(FromServer, frozen=True, tag="pong"):
+    """The answer to `ping`, with the house's clock."""
+
     now: int
     id: int | str | None = None
 
@@ -214,6 +224,13 @@ class Said(FromServer, frozen=True, tag="message"):
     message: Message
 
 
+class Unsaid(FromServer, frozen=True, tag="message_gone"):
+    """A message of a channel one listens to was taken away."""
+
+    channel: str
+    message: int
+
+
 class Friends(FromServer, frozen=True, tag="friends"):
     """One's friends and requests, at subscription and when they change, with who is here."""
 
@@ -263,7 +280,7 @@ class Bye(FromServer, frozen=True, tag="bye"):
 
 AnyFromServer = (
     Welcome | Ok | Pong | Failed | Whole | Update | TableNews | TableGone | Played | Lobby | LobbyNews
-    | LobbyGone | Said | Friends | Noticed | Queued | Turn | Ended | Bye
+    | LobbyGone | Said | Unsaid | Friends | Noticed | Queued | Turn | Ended | Bye
 )  # fmt: skip
 
 
