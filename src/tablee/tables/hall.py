@@ -43,6 +43,8 @@ MATCH_EVERY = 1_000
 IDLE_AFTER = 60_000
 """A table that nobody listens to and nothing will soon happen at is put away after so long."""
 KEEP_FOR_DUE = 30_000
+CROWDED = 2_000
+"""With so many tables in memory, those that nobody needs are put away much sooner."""
 
 Games = Mapping[tuple[str, str], Rules[Any]]
 
@@ -111,7 +113,7 @@ class Tables:
         self._rounds = [
             self._round("sweep", SWEEP_EVERY, self.deadlines.sweep),
             self._round("heads", HEADS_EVERY, self.check_heads),
-            self._round("idle", IDLE_AFTER // 2, self.put_away),
+            self._round("idle", IDLE_AFTER // 10, self.put_away),
             self._round("match", MATCH_EVERY, self.matchmaking.match),
         ]
 
@@ -230,7 +232,8 @@ class Tables:
         return len(gone)
 
     def _may_go(self, live: LiveTable, now: Instant) -> bool:
-        if not live.is_idle or now - live.used_at < IDLE_AFTER:
+        patience = IDLE_AFTER if len(self.live) < CROWDED else IDLE_AFTER // 10
+        if not live.is_idle or now - live.used_at < patience:
             return False
         if self.presence.anybody_at(live.info.id) or self.robots.thinks_at(live.info.id):
             return False

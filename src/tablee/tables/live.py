@@ -505,14 +505,16 @@ class LiveTable:
         self._decided.clear()
         self._reckoning = None
         self._pending.drop()
-        if self._mode is not Mode.CLOSED:
+        if self._mode is Mode.CLOSED:
+            self._fail_held(TableClosed())
+        else:
             self._mode = Mode.RECOVERING
             self._floor.spawn(self._read_tail(error), f"tail of table {self.info.id}")
 
     async def _read_tail(self, error: Exception | None) -> None:
         pause = 0.05
         rng = self._floor.rng
-        while True:
+        while self._mode is Mode.RECOVERING:
             if isinstance(error, Unavailable):
                 await asyncio.sleep(pause * (0.5 + rng.random()))
             elif self._failures > 1:
@@ -713,6 +715,7 @@ class LiveTable:
         """This node lets go of the table; later submissions are told to open it again."""
         self._mode = Mode.CLOSED
         self._listeners.clear()
+        self._fail_held(TableClosed())
 
 
 class _Listening:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import structlog
 
 from tablee.rules.contract import Action, Away, Back, Illegal, Seat
-from tablee.store import StoreError, Unit, Write
+from tablee.store import StoreError, Unavailable, Unit, Write
 from tablee.tables import rows
 from tablee.tables.errors import TableError
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from tablee.tables.hall import Tables
 
 log = structlog.get_logger("tablee.tables")
+
+AGAIN_AFTER = 1.0
+"""Seconds after which a departure that could not be written is tried again."""
 
 
 class Presence:
@@ -26,7 +30,7 @@ class Presence:
         self._tables = tables
         self._store = tables.store
         self._here: dict[int, Counter[tuple[Seat, int]]] = {}
-        self._locks: defaultdict[tuple[int, Seat], asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[tuple[int, Seat], asyncio.Lock] = WeakValueDictionary()
 
     def anybody_at(self, table_id: int) -> bool:
         return table_id in self._here
@@ -41,64 +45,105 @@ class Presence:
         here[seat, account_id] += 1
         if here[seat, account_id] > 1:
             return
-        async with self._locks[table_id, seat]:
-            row = {
-                "node_id": self._store.node_id,
-                "place": "table",
-                "account_id": account_id,
-                "table_id": table_id,
-                "seat": seat,
-                "since": self._tables.clock.now(),
-            }
-            await self._store.commit(Unit(writes=[Write(rows.PUT_PRESENCE, row)]))
-            await self._say(table_id, seat, Back())
+        try:
+            async with self._turn(table_id, seat):
+                await self._enter(table_id, seat, account_id)
+        except BaseException:
+            self._count_off(table_id, seat, account_id)
+            raise
 
     async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:
         """One connection less; the last one, on whichever node, takes the seat out of the game."""
-        here = self._here.get(table_id)
-        if here is None or here[seat, account_id] <= 0:
+        if not self._count_off(table_id, seat, account_id):
             return
-        here[seat, account_id] -= 1
-        if here[seat, account_id]:
-            return
-        del here[seat, account_id]
-        if not here:
-            del self._here[table_id]
-        async with self._locks[table_id, seat]:
-            if not self.is_here(table_id, seat):
-                if await self._is_elsewhere(table_id, seat):
-                    await self._drop(table_id, account_id)
-                    # Two nodes may see each other's rows go at once: whoever looks last says it.
-                    if await self._is_elsewhere(table_id, seat):
-                        return
-                    await self._say(table_id, seat, Away())
-                else:
-                    await self._say(table_id, seat, Away())
-                    await self._drop(table_id, account_id)
-        if not self._locks[table_id, seat].locked():
-            self._locks.pop((table_id, seat), None)
+        try:
+            await self._go(table_id, seat, account_id)
+        except Unavailable as error:
+            log.warning("departure_not_written", table=table_id, seat=seat, error=str(error))
+            self._tables.spawn(self._go_later(table_id, seat, account_id), f"departure from table {table_id}")
 
     async def reaped(self, table_id: int, seat: Seat, dead_node: str) -> None:
         """A node died to which this seat was connected."""
-        if self.is_here(table_id, seat) or await self._is_elsewhere(table_id, seat, dead_node):
-            return
-        await self._say(table_id, seat, Away())
+        if not self.is_here(table_id, seat) and not await self._is_elsewhere(table_id, seat, dead_node):
+            await self._say(table_id, seat, Away())
+
+    async def enter_again(self) -> None:
+        """The others took this node for dead and forgot who is connected to it: say it again."""
+        for table_id, here in tuple(self._here.items()):
+            for seat, account_id in tuple(here):
+                async with self._turn(table_id, seat):
+                    if here[seat, account_id]:
+                        await self._enter(table_id, seat, account_id)
 
     async def present(self, table_id: int) -> dict[Seat, int]:
-        """The seats connected to any node, with who sits there."""
+        """The seats connected to any node, with who sits there; of the spectators only one."""
         found = await self._store.rows(rows.PRESENT, b_table_id=table_id)
         return {row.seat: row.account_id for row in found}
 
+    async def spectators(self, table_id: int) -> list[int]:
+        """The accounts that look on, at any node."""
+        found = await self._store.rows(rows.PRESENT, b_table_id=table_id)
+        return sorted({row.account_id for row in found if row.seat < 0})
+
     async def close(self) -> None:
         """This node ends in order: its seats are away unless they are connected elsewhere."""
-        for table_id, here in tuple(self._here.items()):
-            for seat, account_id in tuple(here):
-                here[seat, account_id] = 1
-                try:
-                    await self.depart(table_id, seat, account_id)
-                except StoreError as error:
-                    log.warning("departure_not_written", table=table_id, seat=seat, error=str(error))
-                    return
+        gone = [(table_id, *who) for table_id, here in self._here.items() for who in here]
+        self._here.clear()
+        results = await asyncio.gather(*(self._go(*who) for who in gone), return_exceptions=True)
+        failed = [error for error in results if isinstance(error, BaseException)]
+        if failed:
+            log.warning("departures_not_written", count=len(failed), error=str(failed[0]))
+
+    def _turn(self, table_id: int, seat: Seat) -> asyncio.Lock:
+        """Comings and goings of one seat are written one after the other."""
+        return self._locks.setdefault((table_id, seat), asyncio.Lock())
+
+    def _count_off(self, table_id: int, seat: Seat, account_id: int) -> bool:
+        """Take one connection off; answers whether it was the last."""
+        here = self._here.get(table_id)
+        if here is None or (seat, account_id) not in here:
+            return False
+        here[seat, account_id] -= 1
+        if here[seat, account_id]:
+            return False
+        del here[seat, account_id]
+        if not here:
+            del self._here[table_id]
+        return True
+
+    async def _enter(self, table_id: int, seat: Seat, account_id: int) -> None:
+        row = {
+            "node_id": self._store.node_id,
+            "place": "table",
+            "account_id": account_id,
+            "table_id": table_id,
+            "seat": seat,
+            "since": self._tables.clock.now(),
+        }
+        await self._store.commit(Unit(writes=[Write(rows.PUT_PRESENCE, row)]))
+        await self._say(table_id, seat, Back())
+
+    async def _go(self, table_id: int, seat: Seat, account_id: int) -> None:
+        async with self._turn(table_id, seat):
+            if self.is_here(table_id, seat):
+                return
+            if not await self._is_elsewhere(table_id, seat):
+                await self._say(table_id, seat, Away())
+                await self._drop(table_id, account_id)
+                return
+            await self._drop(table_id, account_id)
+            # Two nodes may see each other's rows while both go: whoever looks last says it.
+            if not await self._is_elsewhere(table_id, seat):
+                await self._say(table_id, seat, Away())
+
+    async def _go_later(self, table_id: int, seat: Seat, account_id: int) -> None:
+        while not self.is_here(table_id, seat):
+            await asyncio.sleep(AGAIN_AFTER)
+            try:
+                await self._go(table_id, seat, account_id)
+                return
+            except StoreError:
+                continue
 
     async def _is_elsewhere(self, table_id: int, seat: Seat, dead_node: str = "") -> bool:
         here = [self._store.node_id, dead_node]
@@ -111,8 +156,10 @@ class Presence:
 
     async def _say(self, table_id: int, seat: Seat, action: Action) -> None:
         """Presence means nothing to some games, before the start and after the end: no is a fine answer."""
+        if seat < 1:
+            return
         live = await self._tables.open(table_id)
-        if seat < 1 or live.state is None or live.is_over:
+        if live.state is None or live.is_over:
             return
         try:
             await self._tables.submit(live, seat, action)
