@@ -48,9 +48,7 @@ class Player:
         headers, body, status, expected = {}, "", 0, ""
         for line in lines[1:]:
             text = line[2:]
-            if line.startswith("> ") and text.startswith(("{", "[")):
-                body += text
-            elif line.startswith("> ") and body:
+            if (line.startswith("> ") and text.startswith(("{", "["))) or (line.startswith("> ") and body):
                 body += text
             elif line.startswith("> "):
                 name, _, value = text.partition(": ")

@@ -114,3 +114,17 @@ async def test_an_account_is_deleted_by_an_administrator(house: House) -> None:
     await member.get("/session", status=401)
     await chief.get("/players/Indésirable", status=404)
     assert (await chief.refused("DELETE", f"/admin/accounts/{chief.id}"))["code"] == "last_super"
+
+
+async def test_a_dismissed_administrator_no_longer_hears_what_was_not_his(house: House) -> None:
+    chief, deputy, member = await house.administrator(), await house.member(), await house.member()
+    await chief.put(f"/admin/accounts/{deputy.id}/role", {"role": "administrator"})
+    body = {"game": "mines", "variant": "classic", "access": "private"}
+    table = (await member.post("/tables", body, status=201))["id"]
+    live = await deputy.live()
+    await live.subscribe("table", table=table)
+    await chief.put(f"/admin/accounts/{deputy.id}/role", {"role": "player"})
+    assert (await live.take("bye"))["reason"] == "role_changed"
+    again = await deputy.live()
+    refused = await again.refusal_of({"type": "subscribe", "to": {"topic": "table", "table": table}})
+    assert refused["code"] == "no_such_table"

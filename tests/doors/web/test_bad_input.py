@@ -7,7 +7,7 @@ import contextlib
 import socket
 
 import pytest
-from tests.doors.web.house import FRAME_LIMIT, WEB_PLENTY, House, Live, open_house
+from tests.doors.web.house import FRAME_LIMIT, WEB_PLENTY, House, Live, open_house, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -240,3 +240,16 @@ async def test_a_client_that_does_not_read_is_cut_off_and_nobody_else_notices(tm
             slow.transport.resume_reading()
             assert await Live(slow).end() in (4008, 1006)
         await other.settled()
+
+
+async def test_connections_of_one_address_are_bounded(tmp_path: object) -> None:
+    settings = WebSettings(most_connections=2, limits=WEB_PLENTY)
+    async with open_house(f"sqlite:///{tmp_path}/t.sqlite", settings=settings) as house:
+        nobody = house.nobody()
+        first = await nobody.live()
+        await nobody.live()
+        async with connect(f"ws://127.0.0.1:{house.port}/api/v1/live") as third:
+            assert await Live(third).end() == 4029
+        await first.close()
+        await until(lambda: house.door.connections() == 1, "the first is gone")
+        await nobody.live()

@@ -46,8 +46,6 @@ def endpoint(house: House, routes: dict[str, Route]) -> Callable[[Request], Awai
         except ClientDisconnect:
             return Response(status_code=400)
         except Exception as error:
-            if asyncio.current_task() is not None and isinstance(error, asyncio.CancelledError):
-                raise
             return refused(house.shown(error, language, request.url.path))
 
     return answer

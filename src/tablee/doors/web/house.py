@@ -52,6 +52,8 @@ class WebSettings(msgspec.Struct, frozen=True):
     """Origins besides the asked host itself whose pages may use cookies here."""
     secure_cookies: bool = False
     """Cookies only over HTTPS; set by itself when the request came over HTTPS."""
+    most_connections: int = 500
+    """WebSockets of one address at a time: a whole club may sit behind one."""
     most_subscriptions: int = 100
     most_queued: int = 1000
     most_queued_bytes: int = 4 * 1024 * 1024

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
 from sqlalchemy import bindparam, delete, select
 
+from tablee.club.limits import network
 from tablee.store import Hint, Query, StoreError, Unit, Write
 from tablee.store.query import upsert
 from tablee.store.schema import presence
@@ -61,6 +63,7 @@ class Hub:
         self.lobby = LobbyBoard(house)
         self._house = house
         self._connections: set[Connection] = set()
+        self._by_network: Counter[str] = Counter()
         self._by_account: dict[int, set[Connection]] = {}
         self._feeds: dict[int, Feed] = {}
         self._matched: dict[int, set[int]] = {}
@@ -113,8 +116,13 @@ class Hub:
 
     # --- connections ------------------------------------------------------------------------------------
 
+    def has_room_for(self, address: str) -> bool:
+        """Whether one address may have one more connection."""
+        return self._by_network[network(address)] < self._house.settings.most_connections
+
     def add(self, connection: Connection) -> None:
         self._connections.add(connection)
+        self._by_network[network(connection.address)] += 1
         self.identified(connection)
 
     def identified(self, connection: Connection) -> None:
@@ -129,6 +137,10 @@ class Hub:
 
     def remove(self, connection: Connection) -> None:
         self._connections.discard(connection)
+        place = network(connection.address)
+        self._by_network[place] -= 1
+        if not self._by_network[place]:
+            del self._by_network[place]
         if connection.identity is None:
             return
         account_id = connection.identity.account.id
@@ -221,8 +233,13 @@ class Hub:
         for account_id in self._matched.get(table_id, ()):
             self.watches.poke("queue", account_id)
         self.lobby.hint(table_id)
-        self.watches.poke_everybody("turns")
+        if self.watches.anybody("turns"):
+            self.spawn(self._poke_bots(table_id))
         self._read_info(table_id)
+
+    async def _poke_bots(self, table_id: int) -> None:
+        for taken in (await self._house.tables.read_info(table_id)).seats:
+            self.watches.poke("turns", taken.account_id)
 
     def _read_info(self, table_id: int) -> None:
         feed = self._feeds.get(table_id)

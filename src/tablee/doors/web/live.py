@@ -102,9 +102,14 @@ class Connection:
 
     def is_now(self, account: Account) -> None:
         """The account has changed: its role, its language, its name."""
-        if self.identity is not None:
-            self.identity = msgspec.structs.replace(self.identity, account=account)
-            self.language = account.language or self.language
+        if self.identity is None:
+            return
+        dismissed = self.is_administrator and not account.is_administrator
+        self.identity = msgspec.structs.replace(self.identity, account=account)
+        self.language = account.language or self.language
+        if dismissed:
+            # What an administrator was listening to may be none of his business now: he comes in again.
+            self.say_goodbye("role_changed", 1000, 0)
 
     async def drained(self) -> None:
         """Wait until everything queued is on its way."""
@@ -150,6 +155,9 @@ class Connection:
         await websocket.accept()
         if not known or foreign or self.house.live.stopping:
             await websocket.close(4001 if not known else 1008 if foreign else 1012)
+            return
+        if not self.house.live.has_room_for(self.address):
+            await websocket.close(4029)
             return
         self.stage = Stage.OPEN
         self._become(identity)

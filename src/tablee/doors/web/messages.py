@@ -292,6 +292,6 @@ CLOSE_CODES = {
     4001: "The session has ended: refresh or log in again.",
     4003: "Twenty messages in a row were not understood.",
     4008: "The client did not read fast enough; come back with `since`.",
-    4029: "Far too many messages; come back later.",
+    4029: "Far too many messages, or too many connections from one address; come back later.",
 }
 """With what code a connection is closed, and why."""

@@ -86,6 +86,9 @@ class Watches:
         for watch in list(self._interested.get(account_id, ())):
             watch.poke()
 
+    def anybody(self, kind: str) -> bool:
+        return bool(self._watches.get(kind))
+
     def poke_everybody(self, kind: str) -> None:
         for there in list(self._watches.get(kind, {}).values()):
             for watch in list(there):
