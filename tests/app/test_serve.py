@@ -134,6 +134,23 @@ def test_what_was_played_before_the_end_is_there_after_the_next_start(open_house
     assert "#Partie_1#" in match
 
 
+def test_hosts_in_processes_of_their_own_are_played_at_and_end_with_the_house(open_house: OpenHouse) -> None:
+    house = open_house("--no-demo", "--minehive-hosts", "process")
+    player = enter_match(house)
+    assert player.ask("CLIC#4#5").startswith("SQRD#")
+    hosts = _children(house.pid)
+    assert hosts
+    assert house.stop() == 0
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in hosts), "the hosts to end")
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children")
+    if not found.exists():
+        pytest.skip("this system does not list the children of a process")
+    return [int(child) for child in found.read_text().split()]
+
+
 def test_a_second_signal_ends_the_house_at_once(open_house: OpenHouse) -> None:
     house = open_house("--no-demo", "--patience-seconds", "60")
     host, port = house.address("http")
