@@ -64,6 +64,8 @@ class House:
         self._closers: list[tuple[str, Callable[[], Awaitable[object]]]] = []
         self._is_open = False
         self._store: Store | None = None
+        self._evicted: list[Callable[[], object]] = []
+        """What to do when the other nodes took this one for dead: enter anew who is connected here."""
         self._connections: dict[str, Callable[[], int]] = {}
         self.metrics.ask(
             "tablee_connections",
@@ -158,7 +160,8 @@ class House:
         tables = Tables(store, club, self.clock, SystemRandom(), GAMES)
         self.metrics.ask("tablee_tables", "Tables that this node has in memory.", lambda: len(tables.live))
         nodes = Nodes(store, self.clock)
-
+        self._evicted.append(lambda: tables.spawn(tables.presence.enter_again(), "presence"))
+        nodes.on_evicted(self._enter_again)
         try:
             arrival = await nodes.register()
             self._closers.append(("heartbeat", nodes.stop))
@@ -177,6 +180,7 @@ class House:
             self._closers.append(("Minehive door", minehive.stop))
             await _listening("Minehive", minehive.start)
             logs.hide(minehive.secret)
+            self._evicted.append(minehive.roll.enter_again)
             self._connections["minehive"] = lambda: len(minehive.clients)
             doors["minehive"] = _address(*minehive.address)
             if settings.minehive_host_port != "off":
@@ -195,6 +199,7 @@ class House:
             )
             port = await _listening("The web", web.start)
             self._closers.append(("web door", lambda: web.stop(settings.patience_seconds)))
+            self._evicted.append(web.house.live.enter_again)
             self._connections["web"] = web.connections
             doors["http"] = f"http://{_address(settings.host, port)}"
         return dict(sorted(doors.items()))
@@ -215,6 +220,11 @@ class House:
             silence=round(s.minehive_silence_seconds * 1000),
             idle=round(s.minehive_idle_seconds * 1000),
         )
+
+    def _enter_again(self) -> None:
+        log.warning("the other nodes had taken this one for dead")
+        for again in self._evicted:
+            again()
 
     # --- health and figures -----------------------------------------------------------------------------
 

@@ -193,6 +193,11 @@ class Roll:
         for account_id in [who for who in self.here if who not in kept]:
             self.supersede(account_id)
 
+    def enter_again(self) -> None:
+        """The others took this node for dead and forgot who is here: say it again."""
+        for account_id in self.here:
+            self._write(self._put(DOOR, account_id))
+
     # --- how --------------------------------------------------------------------------------------------
 
     def _put(self, place: str, account_id: int, table_id: int = 0, seat: Seat = 0) -> Write:

@@ -155,6 +155,11 @@ class Hub:
     def count(self) -> int:
         return len(self._connections)
 
+    def enter_again(self) -> None:
+        """The others took this node for dead and forgot who is connected to it: say it again."""
+        for account_id in self._by_account:
+            self._note(account_id, True)
+
     async def here(self, ids: Iterable[int]) -> frozenset[int]:
         """Which of these accounts are connected, to whichever node and through whichever door."""
         wanted = sorted(set(ids))

@@ -1,0 +1,84 @@
+"""The house as an object: opened and closed in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tablee.app import House
+from tablee.config import Settings
+from tablee.first_start import CannotStart
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data=str(tmp_path), port=0, minehive_port=0, minehive_host_port=0, demo=False)
+
+
+@pytest.fixture
+async def house(settings: Settings) -> AsyncIterator[House]:
+    house = House(settings)
+    yield house
+    await house.close()
+
+
+def rows(settings: Settings, sql: str) -> list[Any]:
+    connection = sqlite3.connect(Path(settings.data) / "tablee.sqlite", timeout=10)
+    try:
+        with connection:
+            return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+async def until(is_true: Callable[[], bool], what: str) -> None:
+    for _ in range(2000):
+        if await asyncio.to_thread(is_true):
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail(f"waited in vain for {what}")
+
+
+async def test_a_node_taken_for_dead_says_again_who_is_here(house: House, settings: Settings) -> None:
+    opened = await house.open()
+    host, _, port = opened.doors["minehive"].rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(b"REGI#Ada#secret\n")
+    while await reader.readline() != b"IDOK\n":
+        pass
+    assert await asyncio.to_thread(rows, settings, "SELECT place FROM presence") == [("minehive",)]
+    # What another node does with one that it takes for dead.
+    await asyncio.to_thread(rows, settings, "DELETE FROM presence")
+    await asyncio.to_thread(rows, settings, "DELETE FROM node")
+    await until(lambda: bool(rows(settings, "SELECT place FROM presence")), "Ada to be here again")
+    writer.close()
+
+
+async def test_a_house_whose_port_is_taken_closes_what_it_opened(house: House, settings: Settings) -> None:
+    other = await asyncio.start_server(lambda r, w: None, "127.0.0.1", 0)
+    taken = other.sockets[0].getsockname()[1]
+    second = House(msgspec.structs.replace(settings, port=taken))
+    with pytest.raises(CannotStart, match=str(taken)):
+        await second.open()
+    other.close()
+    assert (await house.open()).doors.keys() == {"http", "minehive", "minehive_hosts"}
+
+
+async def test_a_house_that_is_closing_is_not_ready(house: House) -> None:
+    assert house.trouble() is not None
+    await house.open()
+    assert house.trouble() is None
+    house.ending()
+    assert house.trouble() is not None
+
+
+async def test_a_house_is_closed_twice_without_harm(house: House) -> None:
+    await house.open()
+    await house.close()
+    await house.close()
