@@ -26,6 +26,7 @@ class Wheel:
         self._order: list[int] = []
         self._timer: Timer | None = None
         self._timer_slot = 0
+        self._turning = False
 
     def watch(self, one: Turning, due: Instant) -> None:
         slot = -(-due // GRAIN)
@@ -35,7 +36,7 @@ class Wheel:
             return
         self._slots[slot] = [one]
         heapq.heappush(self._order, slot)
-        if self._timer is None or slot < self._timer_slot:
+        if not self._turning and (self._timer is None or slot < self._timer_slot):
             self._set(slot)
 
     def stop(self) -> None:
@@ -54,10 +55,12 @@ class Wheel:
     def _turn(self) -> None:
         self._timer = None
         now = self.clock.now()
+        self._turning = True  # what is asked for meanwhile may be later than what waits already
         while self._order and self._order[0] * GRAIN <= now:
             for one in self._slots.pop(heapq.heappop(self._order)):
                 again = one.turn(now)
                 if again is not None:
                     self.watch(one, max(again, now + 1))
-        if self._order and self._timer is None:
+        self._turning = False
+        if self._order:
             self._set(self._order[0])
