@@ -9,6 +9,7 @@ import urllib.request
 from typing import Any
 
 from tests.houses import House
+from tests.servers import wait_until
 
 
 def get(house: House, path: str) -> tuple[int, str]:
@@ -60,7 +61,24 @@ def enter_match(house: House, user: str = "Ada", password: str = "sésame-5e8a")
     """Register, create a match, join it."""
     client = Wire(house.address("minehive"))
     assert client.ask(f"REGI#{user}#{password}") == "IDOK"
-    _, host, port = client.ask("NWMA").split("#")
+    return _join(client.ask("NWMA"), user, password)
+
+
+def join_again(house: House, user: str = "Ada", password: str = "sésame-5e8a") -> Wire:
+    """Register and go back into the match that one is in, as soon as the house lets one."""
+    found = ""
+
+    def is_told() -> bool:
+        nonlocal found
+        found = Wire(house.address("minehive")).ask(f"REGI#{user}#{password}")
+        return found.startswith("IDIG#")
+
+    wait_until(is_told, "the way back into the match")
+    return _join(found, user, password)
+
+
+def _join(told: str, user: str, password: str) -> Wire:
+    _, host, port = told.split("#")
     player = Wire((host, int(port)))
     assert player.ask(f"JOIN#{user}#{password}") == "JNOK#16"
     while not player.line().startswith("IGPL#"):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from tests.houses import House
 from tests.servers import wait_until
-from tests.talking import Wire, enter_match, get, post
+from tests.talking import Wire, enter_match, get, join_again, post
 
 from tablee.cli import main
 
@@ -250,3 +250,40 @@ def test_output_that_nobody_reads_ends_quietly(house: House) -> None:
     wait_until(lambda: process.poll() is not None, "the command to end")
     assert b"Traceback" not in process.stderr.read()
     process.stderr.close()
+
+
+def test_a_running_house_goes_on_from_a_backup_that_is_restored_under_it(
+    database_url: str, tmp_path: Path
+) -> None:
+    house = House(tmp_path / "data", "--database", database_url, "--no-demo")
+    house.start()
+    where = ("--data", str(house.data), "--database", database_url)
+    try:
+        player = enter_match(house)
+        assert player.ask("CLIC#4#5").startswith("SQRD#")
+        before = _board_of(*where)
+        done("backup", str(tmp_path / "backup.tablee"), *where)
+        while (line := player.ask(f"CLIC#{_hidden(_board_of(*where))}")).startswith("SQRD#"):
+            if _board_of(*where) != before:
+                break
+        assert line.startswith("SQRD#")
+        post(house, "/api/v1/accounts", {"pseudo": "Chloé", "password": "un-bon-secret"})
+        done("restore", str(tmp_path / "backup.tablee"), "--force", *where)
+        assert _board_of(*where) == before
+
+        def knows_chloe() -> bool:
+            return get(house, "/api/v1/players/Chlo%C3%A9")[0] == 200
+
+        wait_until(lambda: not knows_chloe(), "the house to forget what came after the backup")
+        wait_until(lambda: get(house, "/readyz")[0] == 200, "the house to be ready")
+        again = join_again(house)
+        assert again.ask(f"CLIC#{_hidden(before)}").startswith("SQRD#")
+        assert _board_of(*where) != before
+        assert house.stop() == 0
+    finally:
+        house.close()
+
+
+def _hidden(board: list[str]) -> str:
+    """Some hidden square of a board, as CLIC takes it."""
+    return next(f"{x}#{y}" for y, row in enumerate(board) for x, letter in enumerate(row) if letter == "X")
