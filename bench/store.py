@@ -215,7 +215,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="smaller and shorter, to see that it works")
     parser.add_argument("--folder", type=Path, help="where the SQLite files go: the disk to be measured")
     asked = parser.parse_args()
-    count, rounds = (2_000, 1) if asked.quick else (50_000, 5)
+    count, rounds = (2_000, 1) if asked.quick else (20_000, 3)
     console = Console(width=120)
     with tempfile.TemporaryDirectory(prefix="tablee-bench-", dir=asked.folder) as folder:
         uvloop.run(on_sqlite(Path(folder), count, rounds, console))
