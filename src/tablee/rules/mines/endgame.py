@@ -17,7 +17,7 @@ class TooDeep(Exception):
 
 
 def layouts(position: Position, most: int) -> list[frozenset[int]] | None:
-    """Every layout of mines that fits, or None if there are more than `most`."""
+    """Every layout of mines that fits, or None if there are more than `most`, in all or in one component."""
     _, mined, rest = settle(position)
     grouped = components(rest.constraints)
     touched: set[int] = set()
