@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
-from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 
-from tablee.clock import Clock, Instant
+from tablee.clock import Instant
 from tablee.rules.contract import (
     CLOCK,
     Action,
@@ -36,20 +35,22 @@ from tablee.store import (
     EventRow,
     Hint,
     Refused,
-    Store,
     Unavailable,
     Unit,
     Write,
     keep_snapshot,
 )
 from tablee.tables import rows
+from tablee.tables.audience import Audience, Listener
 from tablee.tables.clocks import Clocks, Face, faces
 from tablee.tables.codec import Codec, Counts
 from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
+from tablee.tables.floor import Floor
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
 from tablee.tables.pending import Pending
 from tablee.tables.record import Record
+from tablee.tables.requests import Requests
 from tablee.tables.submission import NOTHING, Beside, Done, Ending, Outcome, Submission
 from tablee.tables.watch import Watch
 
@@ -60,34 +61,12 @@ APPEND_AT_MOST = 256
 GIVE_UP_AFTER = 50
 """Conflicts in a row after which those who wait are told so."""
 
-Listener = Callable[[Sequence[Happened]], object]
-
 
 class Mode(Enum):
     READY = "ready"
     ENDING = "ending"  # the last move is decided; what it means to the players is being reckoned
     RECOVERING = "recovering"  # what was pending is dropped, the tail of the log is being read
     CLOSED = "closed"
-
-
-class Floor(Protocol):
-    """What a live table needs of the house around it."""
-
-    store: Store
-    clock: Clock
-    rng: Random
-
-    def to_send(self, live: LiveTable) -> None: ...
-
-    def to_tell(self, live: LiveTable) -> None: ...
-
-    def after_news(self, live: LiveTable) -> None: ...
-
-    def end_of(self, live: LiveTable, happened: Happened, result: Result) -> Awaitable[Ending]: ...
-
-    def read_info(self, table_id: int) -> Awaitable[TableInfo]: ...
-
-    def spawn(self, work: Any, name: str) -> object: ...
 
 
 class LiveTable:
@@ -103,17 +82,15 @@ class LiveTable:
         self._floor = floor
         self._record = Record(rules, codec, info.seats_most)
         self._pending = Pending(self._record, rules, info.time_control)
+        self._requests = Requests(info.id, self._record, floor.store)
         self._watch = Watch(rules)
         self._stored_due = info.due_at
-        self._listeners: list[_Listening] = []
         self._mode = Mode.READY
         # On their way: not decided yet, decided, sent to the store; then told and answered.
         self._held: deque[Submission] = deque()
         self._decided: deque[Submission] = deque()
         self._flying: list[Submission] = []
-        self._news: list[Happened] = []
-        self._answers: list[Submission] = []
-        self._requested: dict[tuple[Seat, str], Submission] = {}
+        self._audience = Audience(info.id)
         self._reckoning: Submission | None = None
         self._suspect: Submission | None = None
         self._singly = 0
@@ -151,12 +128,13 @@ class LiveTable:
     @property
     def is_busy(self) -> bool:
         """Whether something waits to be committed, told or answered."""
-        return bool(self._held or self._decided or self._flying or self._news or self._answers)
+        return bool(self._held or self._decided or self._flying or self._audience.waits)
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody listens and nothing is on its way."""
-        return not self._listeners and not self.is_busy and self._mode in (Mode.READY, Mode.CLOSED)
+        resting = self._mode in (Mode.READY, Mode.CLOSED)
+        return resting and not self._audience.has_listeners and not self.is_busy
 
     def view(self, seat: Seat) -> Json:
         """All that `seat` may know now; raises NotStarted before the game has begun."""
@@ -189,12 +167,10 @@ class LiveTable:
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with every event committed from now on, in order, each once."""
-        listening = _Listening(listener, self.seq)
-        self._listeners.append(listening)
+        leave = self._audience.subscribe(listener, self.seq)
 
         def unsubscribe() -> None:
-            listening.gone = True
-            self._listeners = [other for other in self._listeners if other is not listening]
+            leave()
             self.used_at = self._floor.clock.now()
 
         return unsubscribe
@@ -211,7 +187,9 @@ class LiveTable:
     ) -> None:
         """Play an action; `done` hears of it after the commit, or when it is refused."""
         submission = Submission(seat, action, request_id, done, beside)
-        if request_id is not None and self._is_repeat(submission, request_id):
+        if request_id is not None and not self._requests.note(submission, request_id):
+            if submission.duplicate:
+                self._answer_in_turn(submission)
             return
         if self._mode is Mode.READY and not self._held:
             self._take(submission)
@@ -220,24 +198,6 @@ class LiveTable:
             self._answer(submission)
         else:
             self._held.append(submission)
-
-    def _is_repeat(self, submission: Submission, request_id: str) -> bool:
-        """Whether the same request is on its way or was played; then it is seen to, else it is noted."""
-        key = (submission.seat, request_id)
-        first = self._requested.get(key)
-        if first is not None:
-            if first.also is None:
-                first.also = []
-            first.also.append(submission)
-            return True
-        seq = self._record.request(submission.seat, request_id)
-        if seq is not None:
-            submission.duplicate = True
-            submission.happened = self._record.recent(seq)
-            self._answer_in_turn(submission)
-            return True
-        self._requested[key] = submission
-        return False
 
     def _take(self, submission: Submission) -> None:
         """Decide on the pending state; what comes of it waits for its turn to be sent or answered."""
@@ -287,48 +247,23 @@ class LiveTable:
 
     def _answer_in_turn(self, submission: Submission) -> None:
         """An answer that rests on events not yet committed (or not yet told) waits for them."""
-        if submission.request_id is not None and not submission.duplicate and self._record.requests_after > 0:
+        if self._requests.may_be_forgotten(submission):
             self._floor.spawn(self._answer_after_log(submission), "look for a request id")
         elif self._decided or self._flying:
             self._decided.append(submission)
-        elif self._news or self._answers:
-            self._answers.append(submission)
+        elif self._audience.waits:
+            self._audience.answers.append(submission)
         else:
             self._answer(submission)
 
     async def _answer_after_log(self, submission: Submission) -> None:
         """Nothing came of a request whose id may be older than memory: it may have been played long ago."""
         try:
-            self._mark_played(submission, await self._logged([submission]))
+            await self._requests.mark_played([submission])
         except Unavailable as error:
             submission.error = error
-        self._answers.append(submission)
+        self._audience.answers.append(submission)
         self._floor.to_tell(self)
-
-    async def _logged(self, submissions: Sequence[Submission]) -> dict[tuple[Seat, str], int]:
-        """Those of these requests that the log has, and as which events."""
-        found: dict[tuple[Seat, str], int] = {}
-        for submission in submissions:
-            if submission.request_id is None:
-                continue
-            row = await self._floor.store.one(
-                rows.EVENT_BY_REQUEST,
-                table_id=self.info.id,
-                seat=submission.seat,
-                request_id=submission.request_id,
-            )
-            if row is not None:
-                found[submission.seat, submission.request_id] = row.seq
-        return found
-
-    def _mark_played(self, submission: Submission, found: dict[tuple[Seat, str], int]) -> bool:
-        seq = found.get((submission.seat, submission.request_id or ""))
-        if seq is None:
-            return False
-        submission.forget()
-        submission.duplicate = True
-        submission.happened = self._record.recent(seq)
-        return True
 
     # --- to the store and back --------------------------------------------------------------------------
 
@@ -370,7 +305,7 @@ class LiveTable:
             unit = Unit([Append(table_id, self._record.seq, events)], writes, hints)
             self._floor.store.submit(unit, self._settled)
         elif batch:
-            self._answers += batch
+            self._audience.answers += batch
             self._floor.to_tell(self)
 
     def _besides(self, batch: list[Submission], last_seq: int) -> tuple[list[Write], list[Hint]]:
@@ -426,7 +361,7 @@ class LiveTable:
         batch, self._flying = self._flying, []
         self._failures = 0
         self._singly = max(0, self._singly - 1)
-        self._answers += batch
+        self._audience.answers += batch
         record = self._record
         for submission in batch:
             happened = submission.happened
@@ -434,7 +369,7 @@ class LiveTable:
                 continue
             assert submission.clocks is not None
             record.commit(happened, submission.clocks)
-            self._news.append(happened)
+            self._audience.news.append(happened)
             if submission.beside.applied is not None:
                 submission.beside.applied(self)
             if submission.ending is not None:
@@ -476,7 +411,7 @@ class LiveTable:
             again.remove(events[0])
             events[0].forget()
             events[0].error = error
-            self._answers.append(events[0])
+            self._audience.answers.append(events[0])
         else:
             # Whether it was kept may be unknown. Whoever asked must ask again: the log will tell.
             self._hold_again(again)
@@ -495,7 +430,7 @@ class LiveTable:
     def _fail_held(self, error: Exception) -> None:
         for submission in self._held:
             submission.error = error
-        self._answers += self._held
+        self._audience.answers += self._held
         self._held.clear()
         self._floor.to_tell(self)
 
@@ -550,17 +485,15 @@ class LiveTable:
             self.know(await self._floor.read_info(self.info.id))
         self.follow(events)
         if isinstance(error, Duplicate):
-            found = await self._logged(tuple(self._held))
-            for submission in tuple(self._held):
-                if self._mark_played(submission, found):
-                    self._held.remove(submission)
-                    self._answers.append(submission)
+            for submission in await self._requests.mark_played(tuple(self._held)):
+                self._held.remove(submission)
+                self._audience.answers.append(submission)
         suspect, self._suspect = self._suspect, None
         if suspect is not None and not events and suspect in self._held:
             # The log has not moved: it was its own writes that somebody else was faster with.
             self._held.remove(suspect)
             suspect.error = error
-            self._answers.append(suspect)
+            self._audience.answers.append(suspect)
         if error is not None and self._failures > GIVE_UP_AFTER:
             self._fail_held(error)
         if self.result is not None and self.info.status != "over":
@@ -574,21 +507,16 @@ class LiveTable:
                 continue
             happened, clocks, _ = self._pending.follow(event)
             self._record.commit(happened, clocks)
-            self._news.append(happened)
-            if event.request_id is not None:
-                self._was_played(event.seat, event.request_id, happened)
+            self._audience.news.append(happened)
+            waiting = self._requests.waiting_for(happened)
+            if waiting is not None and waiting in self._held:
+                self._held.remove(waiting)
+                waiting.duplicate = True
+                waiting.happened = happened
+                self._audience.answers.append(waiting)
         if events:
             self._stored_due = None
             self.result = None if self.state is None else self.rules.result(self.state)
-
-    def _was_played(self, seat: Seat, request_id: str, happened: Happened) -> None:
-        """Somebody may wait for what is in the log: by another node, or a commit whose end was missed."""
-        waiting = self._requested.get((seat, request_id))
-        if waiting is not None and waiting in self._held:
-            self._held.remove(waiting)
-            waiting.duplicate = True
-            waiting.happened = happened
-            self._answers.append(waiting)
 
     def hint(self, seq: int) -> None:
         """The log of this table is said to have reached `seq`."""
@@ -601,43 +529,16 @@ class LiveTable:
 
     def tell(self) -> None:
         """Tell the listeners what is committed, then answer those who asked."""
-        news, self._news = self._news, []
-        answers, self._answers = self._answers, []
         self.used_at = self._floor.clock.now()
-        if news:
-            first = news[0].seq
-            for listening in self._listeners:
-                if listening.gone:
-                    continue
-                told = news if listening.after < first else [h for h in news if h.seq > listening.after]
-                listening.after = max(listening.after, news[-1].seq)
-                if told:
-                    try:
-                        listening.listener(told)
-                    except Exception:
-                        log.exception("listener_failed", table=self.info.id)
-        for submission in answers:
+        has_news = bool(self._audience.news)
+        for submission in self._audience.tell():
             self._answer(submission)
-        if news:
+        if has_news:
             self._floor.after_news(self)
 
     def _answer(self, submission: Submission) -> None:
-        if submission.request_id is not None:
-            key = (submission.seat, submission.request_id)
-            if self._requested.get(key) is submission:
-                del self._requested[key]
-        outcome = Outcome(submission.error, submission.happened, submission.duplicate)
-        self._call(submission.done, outcome)
-        if submission.also:
-            again = outcome if outcome.error is not None else outcome._replace(duplicate=True)
-            for other in submission.also:
-                self._call(other.done, again)
-
-    def _call(self, done: Done, outcome: Outcome) -> None:
-        try:
-            done(outcome)
-        except Exception:
-            log.exception("answer_failed", table=self.info.id)
+        self._requests.settled(submission)
+        self._audience.answer(submission)
 
     # --- time -------------------------------------------------------------------------------------------
 
@@ -714,17 +615,8 @@ class LiveTable:
     def close(self) -> None:
         """This node lets go of the table; later submissions are told to open it again."""
         self._mode = Mode.CLOSED
-        self._listeners.clear()
+        self._audience.leave()
         self._fail_held(TableClosed())
-
-
-class _Listening:
-    __slots__ = ("after", "gone", "listener")
-
-    def __init__(self, listener: Listener, after: int) -> None:
-        self.listener = listener
-        self.after = after
-        self.gone = False
 
 
 def _changes_seats(event: EventRow) -> bool:

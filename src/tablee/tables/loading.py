@@ -13,8 +13,9 @@ from tablee.store import Store
 from tablee.tables import rows
 from tablee.tables.codec import Codec
 from tablee.tables.errors import NoSuchTable
+from tablee.tables.floor import Floor
 from tablee.tables.info import TableInfo, from_rows
-from tablee.tables.live import Floor, LiveTable
+from tablee.tables.live import LiveTable
 
 log = structlog.get_logger("tablee.tables")
 

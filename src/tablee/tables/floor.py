@@ -1,0 +1,47 @@
+"""What a live table needs of the house around it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tablee.clock import Clock
+from tablee.rules.contract import Result
+from tablee.store import Store
+from tablee.tables.happened import Happened
+from tablee.tables.info import TableInfo
+from tablee.tables.submission import Ending
+
+if TYPE_CHECKING:
+    from tablee.tables.live import LiveTable
+
+
+class Floor(Protocol):
+    """The ground that live tables stand on; `Tables` is one."""
+
+    store: Store
+    clock: Clock
+    rng: Random
+
+    def to_send(self, live: LiveTable) -> None:
+        """Call `send` at the end of this round of the loop."""
+        ...
+
+    def to_tell(self, live: LiveTable) -> None:
+        """Call `tell` at the end of this round of the loop."""
+        ...
+
+    def after_news(self, live: LiveTable) -> None:
+        """The state has changed: clocks and robots must know."""
+        ...
+
+    def end_of(self, live: LiveTable, happened: Happened, result: Result) -> Awaitable[Ending]:
+        """What the end of the game means to the players."""
+        ...
+
+    def read_info(self, table_id: int) -> Awaitable[TableInfo]: ...
+
+    def spawn(self, work: Any, name: str) -> object:
+        """Run a coroutine on the side."""
+        ...
