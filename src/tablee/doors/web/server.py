@@ -9,7 +9,7 @@ from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 FRAME_LIMIT = 64 * 1024
@@ -52,7 +52,6 @@ class WebServer:
             proxy_headers=bool(trusted_proxies),
             forwarded_allow_ips=list(trusted_proxies),
             server_header=False,
-            h11_max_incomplete_event_size=HEADERS_LIMIT,
             timeout_keep_alive=65,
         )
         self._server = uvicorn.Server(config)
@@ -113,20 +112,45 @@ def _listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-class _Connection(H11Protocol):
-    """uvicorn's HTTP, with an end for those who connect and never ask, and for those who never read."""
+class _Connection(HttpToolsProtocol):
+    """uvicorn's HTTP, with an end for those who never ask, never come to the point or never read."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.app_state = {**self.app_state, "cut": self.cut}
+        self._in_head = True
+        self._got_further = False
+        self._head_size = 0
         self._impatience = self.loop.call_later(FIRST_REQUEST_SECONDS, self._nothing_asked)
+
+    def data_received(self, data: bytes) -> None:
+        was_in_head, self._got_further = self._in_head, False
+        super().data_received(data)
+        # The parser itself knows no bound: a head without end would fill the memory.
+        if was_in_head and not self._got_further:
+            self._head_size += len(data)
+            if self._head_size > HEADERS_LIMIT and not self.transport.is_closing():
+                self.send_400_response("The head of the request is too long.")
+
+    def on_headers_complete(self) -> None:
+        self._in_head, self._got_further = False, True
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._in_head = True
+        self._head_size = 0
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._impatience.cancel()
+        super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._impatience.cancel()
         super().connection_lost(exc)
 
     def _nothing_asked(self) -> None:
-        if self.cycle is None and not isinstance(self.transport.get_protocol(), _LiveConnection):
+        if self.cycle is None:
             self.transport.abort()
 
     def cut(self, code: int, reason: str) -> None:
