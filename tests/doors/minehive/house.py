@@ -132,7 +132,8 @@ class Client:
         self.send_raw("".join(f"{line}\n" for line in lines).encode())
 
     def send_raw(self, data: bytes) -> None:
-        self._writer.write(data)
+        if not self._writer.is_closing():
+            self._writer.write(data)
 
     async def drain(self) -> None:
         await self._writer.drain()
