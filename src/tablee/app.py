@@ -89,6 +89,8 @@ class House:
             what, closer = self._closers.pop()
             try:
                 await closer()
+            except StoreError as error:
+                log.warning("not closed cleanly", what=what, error=str(error))
             except Exception as error:
                 log.error("not closed cleanly", what=what, exc_info=error)
 

@@ -284,3 +284,15 @@ def test_readyz_says_when_the_database_is_gone(open_house: OpenHouse, own_postgr
     assert get(house, "/healthz")[0] == 200
     own_postgres.start()
     wait_until(lambda: get(house, "/readyz")[0] == 200, "the house to recover")
+
+
+def test_sigterm_ends_the_house_even_while_the_database_is_gone(
+    open_house: OpenHouse, own_postgres: PostgresServer
+) -> None:
+    house = open_house("--database", own_postgres.create_database(), "--no-demo")
+    player = enter_match(house)
+    assert player.ask("CLIC#4#5").startswith("SQRD#")
+    own_postgres.stop()
+    wait_until(lambda: get(house, "/readyz")[0] == 503, "readyz to say no")
+    assert house.stop() == 0
+    assert "Traceback" not in house.log.read_text()
