@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.doors.web.house import Guest, House
+from sqlalchemy import delete
+from tests.doors.web.house import Guest, House, until
+
+from tablee.store import Query
+from tablee.store.schema import presence
 
 
 async def _friends(one: Guest, other: Guest) -> None:
@@ -31,6 +35,21 @@ async def test_two_accounts_become_friends_and_see_each_other_come_and_go(any_ho
     await live.take("friends", lambda message: not message["friends"][0]["here"])
     await anne.delete(f"/friends/{bruno.id}")
     assert (await bruno.get("/friends"))["friends"] == []
+
+
+async def test_who_was_taken_for_gone_with_his_node_is_noted_again(house: House) -> None:
+    anne, bruno = await house.member(), await house.member()
+    await _friends(anne, bruno)
+    await anne.live()
+
+    async def here() -> bool:
+        return bool((await bruno.get("/friends"))["friends"][0]["here"])
+
+    await until(here, "Anne is here")
+    await house.store.change(Query(delete(presence)))
+    assert not await here()
+    house.door.house.live.enter_again()
+    await until(here, "Anne is here again")
 
 
 async def test_a_request_may_be_refused_or_called_off(house: House) -> None:
