@@ -132,6 +132,15 @@ async def test_a_full_match_takes_nobody_new_but_those_who_come_back(open_house:
     await client.ask(f"JOIN#Adil#{PASSWORD}", "JNOK#16")
 
 
+async def test_a_match_takes_as_many_as_the_settings_say(open_house: Opener) -> None:
+    house = await open_house(match_players=14)
+    address = await house.match("Joueur0")
+    players = [await house.player(f"Joueur{n}", address) for n in range(14)]
+    assert players[-1].welcome[17] == "IGNB#14"
+    await house.club.accounts.create("Tomek", PASSWORD)
+    await (await outside(address)).ask(f"JOIN#Tomek#{PASSWORD}", "JNNO")
+
+
 async def test_ten_join_at_the_same_moment(house: House, address: Address) -> None:
     names = [f"Joueur{n}" for n in range(12)]
     for name in names:

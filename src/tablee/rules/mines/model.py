@@ -41,7 +41,8 @@ Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 class ClassicOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """The board of the Minehive document: 30 × 16 with 99 mines."""
 
-    seats: Annotated[int, Meta(ge=1, le=10)] = 10
+    # Ten in the document; how many really is a setting of whoever makes the match.
+    seats: Annotated[int, Meta(ge=1, le=1000)] = 10
     flags: bool = True
     chording: bool = False
 
