@@ -233,9 +233,7 @@ def _check(settings: Settings) -> None:
             "minehive_silence_seconds must be more than minehive_ping_seconds, or every client is cut off."
         )
     if settings.minehive_hosts == "process" and settings.minehive_host_port == "off":
-        raise BadSetting(
-            "minehive_hosts is process: they need minehive_host_port to log in."
-        )
+        raise BadSetting("minehive_hosts is process: they need minehive_host_port to log in.")
     schemes = {
         "database": ("sqlite:///", "postgresql://", "postgres://"),
         "redis": ("redis://", "rediss://", "unix://"),

@@ -21,7 +21,6 @@ COMMANDS = {
     "fuzz": "fuzz:fuzz_command",
     "mines": "mines:app",
     "minehive": "minehive:app",
-    "minehive": "minehive:app",
 }
 """Where each command or group of commands is: module of this package, name in it."""
 
