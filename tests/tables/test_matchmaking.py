@@ -6,6 +6,8 @@ import pytest
 from tests.tables.conftest import Node, Opener, until
 
 from tablee.clock import HandClock
+from tablee.store.nodes import Arrival
+from tablee.store.nodes import Presence as LeftBehind
 from tablee.tables import BadOptions, NoSuchGame, Wish
 from tablee.tables.clocks import Budget
 from tablee.tables.matchmaking import parties
@@ -126,3 +128,26 @@ async def test_two_nodes_match_nobody_twice(postgres_url: str, open_node: Opener
     seats = [await one.tables.of_account(account) for account in people]
     assert [len(tables) for tables in seats] == [1] * 12
     assert len({tables[0].id for tables in seats}) == 6
+
+
+async def test_who_waited_at_a_house_that_died_is_not_matched_after_its_restart(
+    open_node: Opener, clock: HandClock
+) -> None:
+    node = await open_node()
+    first, second = await node.people(2)
+    await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)
+    await node.crash()
+    since = clock.now()
+    await clock.advance(60_000)
+    again = await open_node(arrival=Arrival(clock.now(), since))
+    await again.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
+    assert await again.tables.of_account(second) == []
+
+
+async def test_who_waited_at_a_node_that_died_is_not_matched(node: Node) -> None:
+    first, second = await node.people(2)
+    await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)
+    left = LeftBehind(node.store.node_id, "web", first, 0, 0, node.clock.now())
+    await node.tables.reaped(left)
+    await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
+    assert await node.tables.of_account(second) == []

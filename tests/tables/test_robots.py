@@ -1,15 +1,20 @@
 import asyncio
+import pickle
 import threading
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
-from tests.tables.conftest import GAMES, Node, Opener
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, OneByOne, Take
 
 from tablee.clock import HandClock
-from tablee.rules.contract import Action, Json
+from tablee.rules.contract import Action, Join, Json
+from tablee.rules.mines.model import ClassicOptions
+from tablee.rules.mines.rules import MinesRules
+from tablee.tables.robots import think
 
 
 async def thinks_until(clock: HandClock, condition: Callable[[], object]) -> None:
@@ -102,5 +107,17 @@ async def test_a_table_with_a_robot_to_move_is_not_put_away(node: Node, clock: H
     assert info.id in node.tables.live
 
 
-def test_the_games_of_these_tests_have_robots() -> None:
-    assert GAMES["nim", "plain"].robots.keys() == {"one", "dreamer", "faulty"}
+@pytest.mark.parametrize("strength", sorted(MinesRules().robots))
+def test_what_a_robot_of_mines_needs_to_think_can_go_to_another_process(strength: str) -> None:
+    rules = MinesRules()
+    state = None
+    for fact in rules.setup(ClassicOptions(), (), 0, Random(1)):
+        state = rules.evolve(state, fact)
+    assert state is not None
+    for fact in rules.decide(state, 1, Join("a"), 0, Random(1)):
+        state = rules.evolve(state, fact)
+    legal = rules.legal(state, 1)
+    robot, view, sent = pickle.loads(pickle.dumps((rules.robots[strength], rules.view(state, 1), legal)))
+    action = think(robot, view, sent, seed=1)
+    assert action is not None
+    assert legal.allows(action)

@@ -86,6 +86,7 @@ class Tables:
         self._outgoing: dict[LiveTable, None] = {}
         self._incoming: dict[LiveTable, None] = {}
         self._rounds: list[Repeating] = []
+        self._buried: set[str] = set()
         self._unsubscribe: list[Callable[[], None]] = []
         self.deadlines = Deadlines(store, clock, self.live, self.open)
         self.endings = Endings(club)
@@ -109,6 +110,7 @@ class Tables:
         ]
         if arrival is not None and arrival.since is not None:
             await self.deadlines.give_back(arrival.downtime, arrival.since)
+            await self.matchmaking.house_was_empty(arrival.since)
         await self.robots.resume()
         self._rounds = [
             self._round("sweep", SWEEP_EVERY, self.deadlines.sweep),
@@ -132,7 +134,9 @@ class Tables:
         """Somebody was connected to a node that died: his seat is away, and he waits for no opponent."""
         if left.place == "table":
             await self.presence.reaped(left.table_id, left.seat, left.node_id)
-        await self.matchmaking.node_died(left.node_id)
+        if left.node_id not in self._buried:
+            self._buried.add(left.node_id)
+            await self.matchmaking.node_died(left.node_id)
 
     async def stop(self) -> None:
         """Finish what is on its way, then let go of everything."""

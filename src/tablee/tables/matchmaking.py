@@ -93,6 +93,10 @@ class Matchmaking:
         """Those who waited at a dead node are not there to play."""
         await self._store.commit(Unit(writes=[Write(rows.LEAVE_QUEUE_OF_NODE, {"b_node": node_id})]))
 
+    async def house_was_empty(self, since: Instant) -> None:
+        """No node ran from `since` on: whoever waited then is gone."""
+        await self._store.commit(Unit(writes=[Write(rows.LEAVE_QUEUE_BEFORE, {"b_since": since})]))
+
     async def match(self) -> int:
         """Put together whoever fits; answers how many tables were made."""
         groups: dict[tuple[str, str, str], list[Row]] = defaultdict(list)

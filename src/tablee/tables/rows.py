@@ -242,3 +242,4 @@ MATCHED = Query(
 QUEUE = Query(select(queue_entry).order_by(queue_entry.c.since))
 QUEUED = Query(select(queue_entry).where(queue_entry.c.account_id == bindparam("b_account_id")))
 LEAVE_QUEUE_OF_NODE = Query(delete(queue_entry).where(queue_entry.c.node_id == bindparam("b_node")))
+LEAVE_QUEUE_BEFORE = Query(delete(queue_entry).where(queue_entry.c.since <= bindparam("b_since")))
