@@ -197,16 +197,6 @@ class Hub:
             await feed.read_info()
         return feed
 
-    async def arrive(self, table_id: int, seat: int, account_id: int) -> None:
-        """A seat is connected: the table is told, and all who look at who is there."""
-        await self._house.tables.arrive(table_id, seat, account_id)
-        self._house.store.bus.publish([Hint("seated", table_id, seat)])
-
-    async def depart(self, table_id: int, seat: int, account_id: int) -> None:
-        """A connection of a seat is gone."""
-        await self._house.tables.depart(table_id, seat, account_id)
-        self._house.store.bus.publish([Hint("seated", table_id, seat)])
-
     def feed_if_any(self, table_id: int) -> Feed | None:
         return self._feeds.get(table_id)
 

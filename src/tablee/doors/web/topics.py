@@ -29,6 +29,7 @@ from .playing import seated
 from .queueing import queue_status
 from .shapes import notice_shape
 from .sight import must_see
+from .staying import Stay
 from .turns import Turns
 
 if TYPE_CHECKING:
@@ -93,16 +94,14 @@ async def say(connection: Connection, message: Say) -> None:
 class _AtTable:
     """A table listened to; from a seat, that seat is connected meanwhile."""
 
-    def __init__(self, connection: Connection, listening: Listening, table_id: int) -> None:
-        self._connection = connection
+    def __init__(self, listening: Listening, stay: Stay | None) -> None:
         self._listening = listening
-        self._table_id = table_id
+        self._stay = stay
 
     def close(self) -> None:
         self._listening.close()
-        live, seat = self._connection.house.live, self._listening.seat
-        if self._listening.account_id is not None and seat > 0:
-            live.spawn(live.depart(self._table_id, seat, self._listening.account_id))
+        if self._stay is not None:
+            self._stay.close()
 
 
 async def _table(connection: Connection, topic: TableTopic, id: int | str | None) -> Subscription:
@@ -118,14 +117,9 @@ async def _table(connection: Connection, topic: TableTopic, id: int | str | None
     feed = await house.live.feed(topic.table)
     connection.send(Ok(id=id))
     listening = feed.listen(connection, account_id, seat, topic.since, topic.invitation)
-    subscription = _AtTable(connection, listening, topic.table)
-    if seat > 0 and account_id is not None:
-        try:
-            await house.live.arrive(topic.table, seat, account_id)
-        except BaseException:
-            subscription.close()
-            raise
-    return subscription
+    is_seated = seat > 0 and account_id is not None
+    stay = Stay(house, topic.table, seat, connection.account_id) if is_seated else None
+    return _AtTable(listening, stay)
 
 
 # --- chat -----------------------------------------------------------------------------------------------

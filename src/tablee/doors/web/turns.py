@@ -15,6 +15,7 @@ from tablee.rules.contract import Seat
 from tablee.tables import Happened, LiveTable
 
 from .messages import Ended, Turn
+from .staying import Stay
 from .table_shapes import result_shape
 
 if TYPE_CHECKING:
@@ -27,9 +28,10 @@ Json = Any
 class _Place:
     """One table where the bot sits."""
 
-    def __init__(self, live: LiveTable, seat: Seat, unsubscribe: Callable[[], None]) -> None:
+    def __init__(self, live: LiveTable, seat: Seat, stay: Stay, unsubscribe: Callable[[], None]) -> None:
         self.live = live
         self.seat = seat
+        self.stay = stay
         self.told = -1
         self.unsubscribe = unsubscribe
 
@@ -114,8 +116,8 @@ class Turns:
                 self._leave(info.id)
             elif info.id not in self._places:
                 live = await tables.open(info.id)
-                self._sit(live, sitting.seat)
-                await self._house.live.arrive(info.id, sitting.seat, self._account_id)
+                if not self._closed and info.id not in self._places:
+                    self._sit(live, sitting.seat)
 
     def _sit(self, live: LiveTable, seat: Seat) -> None:
         table_id = live.info.id
@@ -123,7 +125,8 @@ class Turns:
         def happened(news: Sequence[Happened]) -> None:
             self._touch(table_id)
 
-        self._places[table_id] = _Place(live, seat, live.subscribe(happened))
+        stay = Stay(self._house, table_id, seat, self._account_id)
+        self._places[table_id] = _Place(live, seat, stay, live.subscribe(happened))
         self._touch(table_id)
 
     def _touch(self, table_id: int) -> None:
@@ -134,5 +137,4 @@ class Turns:
         place = self._places.pop(table_id, None)
         if place is not None:
             place.unsubscribe()
-            house = self._house
-            house.live.spawn(house.live.depart(table_id, place.seat, self._account_id))
+            place.stay.close()
