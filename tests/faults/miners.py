@@ -100,6 +100,7 @@ class Miner:
         rng: random.Random,
         gate: asyncio.Lock,
         scout: Scout,
+        pause: float = 0,
     ) -> None:
         self.name = name
         self._server = server
@@ -107,6 +108,7 @@ class Miner:
         self._rng = rng
         self._gate = gate  # so that a hundred miners without a match do not all make one
         self._scout = scout
+        self._pause = pause  # seconds before each click; none is full speed
         self.stopping = False
 
     async def live(self) -> None:
@@ -169,12 +171,12 @@ class Miner:
     async def _click(self, line: Line, partie: str, hidden: set[Square]) -> None:
         told: list[Square] = []
         self._seen.runs.append((partie, told))
-        self._send_click(line, hidden)
+        await self._send_click(line, hidden)
         while not self.stopping:
             try:
                 words = await line.read(timeout=1)
             except TimeoutError:  # the server could not play it; the square is still hidden
-                self._send_click(line, hidden)
+                await self._send_click(line, hidden)
                 continue
             match words:
                 case ["SQRD", x, y, content, points, name]:
@@ -182,15 +184,17 @@ class Miner:
                     told.append((int(x), int(y)))
                     hidden.discard((int(x), int(y)))
                     if name == self.name:
-                        self._send_click(line, hidden)
+                        await self._send_click(line, hidden)
                 case ["LATE"]:
-                    self._send_click(line, hidden)
+                    await self._send_click(line, hidden)
                 case ["SCPC", name, *numbers]:
                     self._seen.final(partie, name, tuple(int(n) for n in numbers[:4]))
                 case ["ENDC", *_]:
                     return
 
-    def _send_click(self, line: Line, hidden: set[Square]) -> None:
+    async def _send_click(self, line: Line, hidden: set[Square]) -> None:
+        if self._pause:
+            await asyncio.sleep(self._pause)
         if hidden:
             x, y = self._rng.choice(list(hidden))
             line.send(f"CLIC#{x}#{y}")
