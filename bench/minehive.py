@@ -76,7 +76,10 @@ def memory(quick: bool) -> None:
     with house() as server:
         result = server.run("idle", connections=2000 if quick else 10_000, seconds=12.0)
     before, connected, later = (result[when] / 1e6 for when in ("before", "connected", "later"))
-    print(f"    {result['connections']:,} connections: {result['bytes_each'] / 1e3:.1f} kB each")
+    each, each_more = result["bytes_each"] / 1e3, result["bytes_each_more"] / 1e3
+    print(
+        f"    {result['connections']:,} connections: {each:.1f} kB each, the second half {each_more:.1f} kB each"
+    )
     print(
         f"    {before:.0f} MB before, {connected:.0f} MB with them, {later:.0f} MB after two rounds of RUOK"
     )
