@@ -78,7 +78,7 @@ def memory(quick: bool) -> None:
     before, connected, later = (result[when] / 1e6 for when in ("before", "connected", "later"))
     each, each_more = result["bytes_each"] / 1e3, result["bytes_each_more"] / 1e3
     print(
-        f"    {result['connections']:,} connections: {each:.1f} kB each, the second half {each_more:.1f} kB each"
+        f"    {result['connections']:,} connections: {each:.1f} kB each, {each_more:.1f} in the second half"
     )
     print(
         f"    {before:.0f} MB before, {connected:.0f} MB with them, {later:.0f} MB after two rounds of RUOK"
