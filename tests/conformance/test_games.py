@@ -11,10 +11,10 @@ from tablee.rules.conformance import examine, fuzz
 from tablee.rules.mines import ClassicOptions, CustomMinesRules, CustomOptions, MinesRules
 
 CASES = [
-    GameCase(PocketRules(), games=150),
-    GameCase(PocketRules(), PocketOptions(hand=5), games=50),
+    GameCase(PocketRules(), games=60),
+    GameCase(PocketRules(), PocketOptions(hand=5), games=25),
     GameCase(MinesRules(), ClassicOptions(seats=3), games=1),
-    GameCase(CustomMinesRules(), CustomOptions(width=8, height=8, mines=10), games=25),
+    GameCase(CustomMinesRules(), CustomOptions(width=8, height=8, mines=10), games=12),
     GameCase(CustomMinesRules(), CustomOptions(width=6, height=5, mines=6, flags=False, seats=1), games=25),
     GameCase(CustomMinesRules(), CustomOptions(width=5, height=5, mines=24, chording=False), games=25),
 ]
@@ -41,12 +41,13 @@ def test_random_games_of_the_pocket_game_meet_every_fact() -> None:
 
 
 def test_random_games_of_mines_meet_every_fact() -> None:
-    met: set[str] = set()
-    options = CustomOptions(width=8, height=8, mines=16)
-    for seed in range(60):
-        met |= examine(CustomMinesRules(), seed, options).facts.keys()
-    tags = {str(fact.__struct_config__.tag) for fact in MinesRules.fact_type.__args__}
-    assert met == tags
+    missing = {str(fact.__struct_config__.tag) for fact in MinesRules.fact_type.__args__}
+    options = CustomOptions(width=6, height=6, mines=9, seats=3)
+    for seed in range(400):
+        missing -= examine(CustomMinesRules(), seed, options, robot_share=0.0).facts.keys()
+        if not missing:
+            break
+    assert missing == set()
 
 
 def test_fuzzing_goes_on_while_there_is_time() -> None:

@@ -15,6 +15,7 @@ from tablee.rules.conformance.secrecy import Attempt, check_event, check_twin, t
 from tablee.rules.conformance.words import demand
 from tablee.rules.contract import (
     CLOCK,
+    MASTER,
     SPECTATOR,
     Action,
     Alarm,
@@ -180,15 +181,15 @@ class Examination:
         seat = rng.randint(1, self.most)
         kind = rng.random()
         action: Action
-        if seat not in self.names:
-            action = Join(f"Joueur{seat}", total=rng.randint(-100, 1000), robot=rng.random() < 0.2)
-        elif kind < 0.45:
-            action = Away()
-        elif kind < 0.9:
-            action = Back()
-        elif kind < 0.95:
+        if kind < 0.15:
             seat, action = CLOCK, TimeGivenBack(rng.choice([0, 1, 60_000]))
-        elif kind < 0.98:
+        elif seat not in self.names:
+            action = Join(f"Joueur{seat}", total=rng.randint(-100, 1000), robot=rng.random() < 0.2)
+        elif kind < 0.5:
+            action = Away()
+        elif kind < 0.85:
+            action = Back()
+        elif kind < 0.93:
             action = Join(self.names[seat])
         else:
             action = Leave()
@@ -225,6 +226,7 @@ class Examination:
             check_event(rules, before, self.twin(before, watcher), attempt, facts, watcher)
         for seat in observers:
             self.check_telling(before, facts, state, seat)
+        encoded(rules.view(state, MASTER))
         self.state = state
         self.log.append(msgspec.json.encode(facts).decode())
         self.report.events += 1

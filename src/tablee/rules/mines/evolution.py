@@ -125,8 +125,9 @@ def _with_flags(
     state: MinesState, seat: Seat, at: Instant, change: Callable[[set[int]], set[int]]
 ) -> MinesState:
     player = state.player(seat)
-    flags = tuple(sorted(change(set(player.flags)))) if player else ()
-    return _with_player(state, seat, clicked_at=at, flags=flags)
+    assert player is not None, "only players have flags"
+    flags = tuple(sorted(change(set(player.flags))))
+    return _with_player(state, seat, clicked_at=max(player.clicked_at, at), flags=flags)
 
 
 def _joined(state: MinesState, fact: Joined) -> MinesState:
