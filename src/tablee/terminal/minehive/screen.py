@@ -270,6 +270,8 @@ class MinehiveApp(App[None]):
         if self.client.stage is Stage.OUT:
             self._enter(Entrance())
         else:
+            if self.client.stage is Stage.LOBBY:
+                self.say(self.words("in-lobby", name=self.client.name))
             self._enter(LobbyRoom())
 
     async def action_quit(self) -> None:
