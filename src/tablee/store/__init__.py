@@ -7,7 +7,6 @@ from tablee.store.opening import open_store
 from tablee.store.outbox import Errand, GiveUp, Outbox, errand
 from tablee.store.postgresql_bus import PostgresqlBus
 from tablee.store.query import Query, Row, upsert
-from tablee.store.redis_bus import RedisBus
 from tablee.store.store import Store, keep_snapshot
 from tablee.store.units import Append, EventRow, Hint, Unit, Write
 
@@ -29,7 +28,6 @@ __all__ = [
     "PostgresqlBus",
     "Presence",
     "Query",
-    "RedisBus",
     "Refused",
     "Row",
     "Store",

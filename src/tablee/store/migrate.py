@@ -8,7 +8,6 @@ from typing import Any
 
 import asyncpg
 from sqlalchemy import Connection, create_engine, event, text
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from tablee.store import postgresql_server, sqlite_file
@@ -59,6 +58,8 @@ async def demand_newest(url: str) -> None:
 
 async def migrate_postgresql(url: str, versions: Path = VERSIONS) -> None:
     """Bring a database up to date, one node at a time. Raises NewerDatabase and Unavailable."""
+    from sqlalchemy.ext.asyncio import create_async_engine  # brings the whole ORM along
+
     if _is_current(await _version_of_postgresql(url), postgresql_server.shown(url), versions):
         return
     engine = create_async_engine(

@@ -13,7 +13,6 @@ from tablee.store.migrate import migrate_postgresql, migrate_sqlite
 from tablee.store.postgresql import PostgresqlStore
 from tablee.store.postgresql_bus import PostgresqlBus
 from tablee.store.query import Query
-from tablee.store.redis_bus import RedisBus
 from tablee.store.schema import counter
 from tablee.store.sqlite import SqliteStore
 from tablee.store.sqlite_file import make_file
@@ -63,6 +62,8 @@ async def _open_postgresql(url: str, node_id: str, redis: str | None) -> Store:
 
 
 async def _join_redis(store: Store, redis: str) -> None:
+    from tablee.store.redis_bus import RedisBus  # its library takes a tenth of a second to load
+
     house = await store.one(Query(select(counter.c.value).where(counter.c.name == "store.house")))
     assert house is not None  # written by the first migration
     bus = RedisBus(redis, house.value, store.node_id)
