@@ -28,12 +28,13 @@ from tablee.demo import Demo
 from tablee.doors.minehive.door import MinehiveDoor
 from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.doors.web import WebDoor, WebSettings
-from tablee.first_start import CannotStart, name_super_administrator, prepare_folder
+from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
 from tablee.metrics import CONTENT_TYPE, Metrics
 from tablee.rules import GAMES
 from tablee.store import NewerDatabase, Store, StoreError, Unavailable, open_store
 from tablee.store.batch import Job
 from tablee.store.nodes import Nodes
+from tablee.store.sqlite import SqliteStore
 from tablee.tables import Tables
 
 log = structlog.get_logger("tablee.app")
@@ -137,6 +138,8 @@ class House:
             raise CannotStart(f"The database cannot be used: {error}", DATABASE_UNUSABLE) from error
         self._store = store
         self._closers.append(("store", store.close))
+        if isinstance(store, SqliteStore):
+            self._closers.append(("claim", Claim(store.path).release))
         store.watch = self._count_batch
         self.metrics.ask(
             "tablee_ready", "1 while the house takes moves.", lambda: float(self.trouble() is None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tempfile
 from pathlib import Path
@@ -29,6 +30,24 @@ def prepare_folder(data: Path) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         raise CannotStart(f"The data folder {data.absolute()} cannot be written: {reason}.") from error
+
+
+class Claim:
+    """The right to be the one house on a SQLite file; it ends with the process, however that ends."""
+
+    def __init__(self, database: Path) -> None:
+        self._file = os.open(f"{database}-house", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._file)
+            raise CannotStart(
+                f"Another house is open on {database}: stop it first, or give this one a data folder of its "
+                "own (several nodes on one database need PostgreSQL)."
+            ) from error
+
+    async def release(self) -> None:
+        os.close(self._file)
 
 
 async def name_super_administrator(club: Club, pseudo: str, data: Path) -> tuple[Account, str | None]:

@@ -296,3 +296,16 @@ def test_sigterm_ends_the_house_even_while_the_database_is_gone(
     wait_until(lambda: get(house, "/readyz")[0] == 503, "readyz to say no")
     assert house.stop() == 0
     assert "Traceback" not in house.log.read_text()
+
+
+def test_a_second_house_on_one_sqlite_file_is_refused_until_the_first_has_ended(
+    open_house: OpenHouse, tmp_path: Path
+) -> None:
+    house = open_house()
+    ports = ("--port", "0", "--minehive-port", "0", "--minehive-host-port", "0")
+    second = serve("--data", str(tmp_path / "data"), *ports)
+    assert second.returncode == 4
+    assert "Another house is open on" in second.stderr
+    house.kill()
+    house.start()
+    assert get(house, "/healthz")[0] == 200
