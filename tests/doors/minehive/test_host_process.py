@@ -131,6 +131,25 @@ async def test_a_process_that_is_killed_loses_nothing(processes: House) -> None:
     assert (await sent.ask(f"REGI#Aylin#{PASSWORD}")).startswith("IDIG#")
 
 
+async def test_whoever_was_put_out_and_plays_elsewhere_cannot_come_back(processes: House) -> None:
+    first = await processes.match("Adil")
+    second = await processes.match("Adil")
+    adil = await processes.player("Adil", first)
+    live = await processes.live("Partie_1")
+    hosting = await processes.door.open(live.info.id)
+    assert isinstance(hosting, ProcessHosting)
+    assert hosting._process is not None
+    os.kill(hosting._process.pid, signal.SIGKILL)
+    assert await _end_of(adil) == ""
+    await until(lambda: live.state.active == 0)
+    again = await processes.door.open(live.info.id)
+    elsewhere = await processes.player("Adil", second)
+    client = await Client.open(("127.0.0.1", again.port))
+    await client.line()
+    await client.ask(f"JOIN#Adil#{PASSWORD}", "JNNO")
+    elsewhere.close()
+
+
 async def _end_of(client: Client) -> str:
     """The last line of a connection that may break in the middle of anything."""
     try:

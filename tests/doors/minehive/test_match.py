@@ -546,3 +546,16 @@ async def test_a_saved_match_runs_again_after_a_restart(open_house: Opener, data
     again = await house.player("Adil", (ip, int(port)))
     assert again.welcome[-1] == f"IGPL#Adil#{points}#{points}#1#0"
     assert again.welcome[1 + y].split("#")[2 + x] != "X"
+
+
+async def test_clicks_in_flight_are_finished_when_the_house_closes(open_house: Opener) -> None:
+    house = await open_house()
+    address = await house.match("Adil")
+    adil = await house.player("Adil", address)
+    live = await house.live()
+    left = hidden_safe(live.state)[:50]
+    adil.send(*[f"CLIC#{x}#{y}" for x, y in left])
+    await adil.line()
+    await house.close()
+    told = 1 + sum(line.startswith("SQRD") for line in await adil.closed())
+    assert told == live.state.opened

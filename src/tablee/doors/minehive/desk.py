@@ -54,6 +54,7 @@ class TableDesk:
         self._present: dict[Seat, int] = {}
         """Who is in by this host: seat and account."""
         self._leaving: dict[Seat, asyncio.Task[None]] = {}
+        self._closed = False
         self._unsubscribe = live.subscribe(self._heard)
 
     @property
@@ -109,11 +110,11 @@ class TableDesk:
         door.entering.add(account.id)
         try:
             table_id = self._live.info.id
+            match = await door.roll.match_of(account.id)
+            if match is not None and match.table_id != table_id:
+                raise NotIn
             sitting = self._live.info.seat_of(account.id)
             if sitting is None:
-                match = await door.roll.match_of(account.id)
-                if match is not None:
-                    raise NotIn
                 sitting = await door.tables.join(table_id, account.id)
             else:
                 leaving = self._leaving.pop(sitting.seat, None)
@@ -121,8 +122,11 @@ class TableDesk:
                     await asyncio.wait([leaving])
                 await self._come_back(sitting.seat, account.id)
             if sitting.seat not in self._present:
-                self._present[sitting.seat] = account.id
                 await door.tables.arrive(table_id, sitting.seat, account.id)
+                self._present[sitting.seat] = account.id
+                if self._closed:
+                    await self._leave(sitting.seat)
+                    raise NotIn
             door.roll.out.discard((table_id, account.id))
             door.roll.playing(account.id)
             return sitting.seat
@@ -159,6 +163,7 @@ class TableDesk:
 
     async def close(self) -> None:
         """The host is gone: whoever was in by it is away."""
+        self._closed = True
         self._unsubscribe()
         await asyncio.gather(*self._leaving.values(), *(self._leave(seat) for seat in list(self._present)))
 

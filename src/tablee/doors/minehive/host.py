@@ -63,6 +63,8 @@ class Host:
             if self._server is not None:
                 self._server.close()
             if self.match is not None:
+                if not link.lost:
+                    await self.match.finish_clicks()
                 self.match.end()
             link.close()
             # Everybody has a moment to take the last lines.

@@ -84,6 +84,7 @@ class InlineHosting:
         server, self._server = self._server, None
         if server is not None:
             server.close()
+            await self._match.finish_clicks()
         self._match.end()
         await self._desk.close()
 

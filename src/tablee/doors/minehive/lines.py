@@ -7,9 +7,13 @@ import socket
 from collections.abc import Coroutine, Iterator
 from typing import Any, ClassVar, cast
 
+import structlog
+
 from tablee.clock import Instant
 from tablee.doors.minehive.settings import Bounds
 from tablee.doors.minehive.wheel import Wheel
+
+log = structlog.get_logger("tablee.minehive")
 
 CHOKED = 64 * 1024
 """Unread bytes from which on we read no more requests until they are taken."""
@@ -290,6 +294,9 @@ class Lines(asyncio.Protocol):
     async def _work(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
+        except Exception:
+            log.exception("minehive_request_broke")
+            self.close()
         finally:
             self._task = None
             self.go_on()

@@ -6,6 +6,7 @@ comes back from there, in the order of the log, becomes lines.
 
 from __future__ import annotations
 
+import asyncio
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -32,6 +33,8 @@ from tablee.rules.mines.model import (
 )
 
 OUT_OF_RANGE, TOO_LATE = "out_of_range", "late"
+PATIENCE = 2_000
+"""Milliseconds that clicks in flight have to be finished when the match is put down here."""
 LATE = b"LATE\n"
 JNNO = b"JNNO\n"
 IDNO = b"IDNO\n"
@@ -177,6 +180,15 @@ class Match:
             connection.missed(code, x, y)
             connection.clicked()
 
+    async def finish_clicks(self) -> None:
+        """Take no more from anybody, and wait for what is on its way to be committed and told."""
+        for connection in self.connected.values():
+            connection.stop_reading()
+        for _ in range(PATIENCE // 5):
+            if not self._clicks:
+                break
+            await asyncio.sleep(0.005)
+
     def end(self) -> None:
         """Close every connection, after its last lines."""
         if self.over:
@@ -240,7 +252,7 @@ class Match:
 class PlayerConnection(Lines):
     """A client at the match's port: outside, joining, or in (with a seat)."""
 
-    __slots__ = ("_joining", "_waiting", "match", "name", "ping", "seat", "silence")
+    __slots__ = ("_full", "_waiting", "match", "name", "ping", "seat", "silence")
     not_understood = b"IDKH\n"
 
     def __init__(self, match: Match) -> None:
@@ -251,7 +263,8 @@ class PlayerConnection(Lines):
         self.seat: Seat = 0
         self.name = ""
         self._waiting = 0
-        self._joining = False
+        self._full = False
+        """Whether he waits because too many of his clicks do."""
 
     def opened(self) -> None:
         self.match.others.add(self)
@@ -276,6 +289,7 @@ class PlayerConnection(Lines):
         self.understood()
         self._waiting += 1
         if self._waiting >= self.bounds.clicks:
+            self._full = True
             self.pause()
         x = fields[1] if len(fields) > 1 else ""
         self.match.click(self, x, fields[2] if len(fields) > 2 else "")
@@ -289,10 +303,16 @@ class PlayerConnection(Lines):
     def clicked(self) -> None:
         """One of the clicks has its answer."""
         self._waiting -= 1
-        if self._held and not self._joining and self._waiting <= self.bounds.clicks // 2:
+        if self._full and self._waiting <= self.bounds.clicks // 2:
+            self._full = False
             self.go_on()
         elif self._ended:
             self.settle()
+
+    def stop_reading(self) -> None:
+        """Whatever else he sends is not looked at any more."""
+        self._full = False
+        self.pause()
 
     def _join(self, line: str) -> None:
         self.understood()
@@ -304,7 +324,6 @@ class PlayerConnection(Lines):
         if self.seat and _key(message.user) != _key(self.name):
             self.answer(JNNO)
             return
-        self._joining = True
         self.pause()
         self.match.join(self, message.user, message.password)
 
@@ -313,12 +332,10 @@ class PlayerConnection(Lines):
         self.seat = seat
         self.name = name
         self.write(welcome)
-        self._joining = False
         self.go_on()
 
     def refused(self) -> None:
         self.answer(JNNO)
-        self._joining = False
         self.go_on()
 
 

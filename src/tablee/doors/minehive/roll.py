@@ -74,7 +74,7 @@ class Roll:
         row_elsewhere = await self._store.one(_HOST_OF, b_account_id=account_id)
         if row_elsewhere is None:
             return None
-        _, ip, port = str(row_elsewhere.place).split(" ")
+        ip, _, port = str(row_elsewhere.place).removeprefix(_ELSEWHERE).rpartition(" ")
         return Whereabouts(0, ip, int(port))
 
     async def points(self, account_id: int) -> int:

@@ -16,6 +16,7 @@ from tablee.doors.minehive.hosting import TooManyMatches
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BadMessage, Message
 from tablee.doors.minehive.ports import NoPort
+from tablee.doors.minehive.roll import Whereabouts
 from tablee.doors.minehive.tries import ShutOut
 from tablee.store import StoreError
 
@@ -99,7 +100,6 @@ class ClientConnection(Lines):
             self.say(messages.Idno())
 
     async def _regi(self, fields: list[str]) -> None:
-        roll = self.door.roll
         is_regi = fields[0] == "REGI"
         if await self.door.is_full() and not (is_regi and await self._is_counted(fields)):
             self.say(messages.Idno())
@@ -114,25 +114,29 @@ class ClientConnection(Lines):
             except WrongPassword:
                 self.door.tries.failed(self.address)
                 raise
+        found = await self._admit(account)
+        if found is not None:
+            self.say(messages.Idig(*await self.door.address_of(found, self)))
+            self.close()
+
+    async def _admit(self, account: Account) -> Whereabouts | None:
+        """Make him available, if there is room; where he is if he is in a match."""
+        roll = self.door.roll
         async with self.door.admitting:
-            if self.closing:
-                return
             if account.id not in roll.here:
                 found = await roll.match_of(account.id)
-                where = None if found is None else await self.door.address_of(found, self)
-                if where is not None:
-                    self.say(messages.Idig(*where))
-                    self.close()
-                    return
+                if found is not None:
+                    return found
                 if await self.door.is_full() and not await roll.counts(account.id):
                     self.say(messages.Idno())
-                    return
+                    return None
             await roll.arrive(account.id, self)
         if self.closing:
             roll.depart(account.id, self)
-            return
-        self.account = account
-        self.say(messages.Idok())
+        else:
+            self.account = account
+            self.say(messages.Idok())
+        return None
 
     async def _is_counted(self, fields: list[str]) -> bool:
         try:
@@ -144,6 +148,8 @@ class ClientConnection(Lines):
     # --- somebody available -----------------------------------------------------------------------------
 
     async def _request(self, fields: list[str]) -> None:
+        if self.account is None:
+            return  # another connection, or a match, has him since he asked
         try:
             await _REQUESTS[fields[0]](self, fields)
         except StoreError as error:
