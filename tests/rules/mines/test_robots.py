@@ -29,6 +29,12 @@ def test_the_exact_robot_comes_through_a_good_part_of_the_classic_boards() -> No
     assert all(len(game.seconds) == game.clicks for game in games)
 
 
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_the_exact_robot_clears_a_third_of_a_thousand_boards_without_a_mine() -> None:
+    assert sum(play_alone(seed, ExactRobot(), no_time).won for seed in range(1, 1001)) >= 330
+
+
 def test_the_same_seed_plays_the_same_board_the_same_way() -> None:
     assert play_alone(5, ExactRobot(), no_time) == play_alone(5, ExactRobot(), no_time)
 
