@@ -179,6 +179,43 @@ async def test_wrong_passwords_from_one_address_are_slowed_down(
     await club.accounts.sign_in("Lea", "motdepasse", address="192.0.2.1")
 
 
+async def test_wrong_passwords_sent_all_at_once_are_no_more_than_one_after_the_other(
+    club: Club, member: Member
+) -> None:
+    await member("Lea")
+    tries = [club.accounts.sign_in("Lea", f"faux{n}", address="192.0.2.1") for n in range(60)]
+    answers = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(isinstance(answer, BadCredentials) for answer in answers) == 20
+    assert sum(isinstance(answer, TooMany) for answer in answers) == 40
+
+
+async def test_right_passwords_are_not_counted(club: Club, member: Member) -> None:
+    await member("Lea")
+    for _ in range(100):
+        await club.accounts.sign_in("Lea", "motdepasse", address="192.0.2.1")
+
+
+async def test_who_found_an_open_session_cannot_guess_its_password_for_long(
+    club: Club, member: Member
+) -> None:
+    lea = await member("Lea")
+    for n in range(60):
+        with pytest.raises(WrongPassword):
+            await club.accounts.confirm_password(lea, f"faux{n}")
+    with pytest.raises(TooMany):
+        await club.accounts.confirm_password(lea, "motdepasse")
+
+
+async def test_addresses_that_are_taken_cannot_be_counted_through(club: Club) -> None:
+    await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
+    for n in range(60):
+        with pytest.raises(EmailTaken):
+            await club.accounts.create(f"Noe{n}", "motdepasse", email="lea@exemple.fr", address="192.0.2.1")
+    for known in ("lea@exemple.fr", "personne@exemple.fr"):
+        with pytest.raises(TooMany):
+            await club.accounts.create("Noe", "motdepasse", email=known, address="192.0.2.1")
+
+
 async def test_the_last_identification_is_noted(club: Club, member: Member, clock: HandClock) -> None:
     lea = await member("Lea")
     await clock.advance(5_000)

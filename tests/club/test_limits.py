@@ -58,11 +58,16 @@ def test_what_is_only_counted_may_exceed_the_bucket_and_does_not_dig_deeper(cloc
     assert refused.value.seconds == 10
 
 
-def test_a_success_wipes_the_slate(clock: HandClock) -> None:
-    limits = Limits(clock, {"say": Bucket(1, 20)})
+@pytest.mark.parametrize("rule", [Bucket(2, 20), Window(2, 20)])
+def test_what_is_given_back_was_not_spent(clock: HandClock, rule: Bucket | Window) -> None:
+    limits = Limits(clock, {"say": rule})
+    limits.give_back("say", 1)
     limits.take("say", 1)
-    limits.forget("say", 1)
     limits.take("say", 1)
+    limits.give_back("say", 1)
+    limits.take("say", 1)
+    with pytest.raises(TooMany):
+        limits.take("say", 1)
 
 
 def test_a_million_strangers_do_not_fill_the_memory(clock: HandClock) -> None:

@@ -164,9 +164,41 @@ async def test_asking_for_a_stranger_says_nothing_and_sends_nothing(
         await club.addresses.send_recovery(odd)
         with pytest.raises(Refused) as refused:
             await club.accounts.recover(odd, "123456", "motdepasse")
-        assert refused.value.code == "code_spent"
+        assert refused.value.code == "code_refused"
     assert club.passwords.works - before == 8  # the same work as for somebody who exists
     assert await errands.run_due() == 0
+
+
+async def test_a_wrong_code_says_nothing_about_who_has_the_address(club: Club) -> None:
+    await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
+    answers = []
+    for address in ("lea@exemple.fr", "personne@exemple.fr"):
+        await club.addresses.send_recovery(address)
+        for _ in range(7):
+            before = club.passwords.works
+            with pytest.raises(Refused) as refused:
+                await club.accounts.recover(address, "111111", "nouveau-mot")
+            answers.append((refused.value.code, refused.value.parts, club.passwords.works - before))
+    assert answers == [("code_refused", {}, 1)] * 14
+
+
+async def test_an_address_asked_for_too_often_costs_the_same_work(club: Club) -> None:
+    await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
+    for _ in range(8):
+        before = club.passwords.works
+        await club.addresses.send_recovery("lea@exemple.fr")
+        assert club.passwords.works - before == 1
+
+
+async def test_nobody_sends_codes_to_the_whole_world_by_changing_his_address(
+    club: Club, member: Member
+) -> None:
+    lea = await member("Lea")
+    for n in range(5):
+        await club.accounts.change(lea, email=f"victime{n}@exemple.fr")
+    with pytest.raises(TooMany):
+        await club.accounts.change(lea, email="victime5@exemple.fr")
+    await club.accounts.change(lea, email=None)
 
 
 async def test_nobodys_mailbox_is_flooded(club: Club, errands: Outbox, mailbox: Mailbox) -> None:

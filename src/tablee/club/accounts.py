@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Unpack
 
 from sqlalchemy import bindparam, insert, select, update
@@ -154,7 +155,7 @@ class Accounts:
     async def _make_member(
         self, name: str, password: str, mail: str | None, values: dict[str, Any], address: str
     ) -> Account:
-        await self._refuse_taken(name, mail)
+        await self._refuse_taken(name, mail, address)
         if address:
             self._limits.take("sign_up", network(address))
         kept = await self._passwords.hash(password)
@@ -216,7 +217,7 @@ class Accounts:
         fields.password(password, least)
         mail = fields.email(email) if email else None
         values = checked(details)
-        await self._refuse_taken(name, mail)
+        await self._refuse_taken(name, mail, address)
         if address:
             self._limits.take("sign_up", network(address))
         values |= {"pseudo": name, "pseudo_key": fields.pseudo_key(name), "kind": "member"}
@@ -268,17 +269,22 @@ class Accounts:
         by_mail = "@" in name
         place = network(address)
         who = (fields.email_key if by_mail else fields.pseudo_key)(name[: fields.EMAIL_MOST])
+        tries: list[tuple[str, str | int]] = [("sign_in_account", who)]
         if address:
-            self._limits.check("sign_in", place)
-        self._limits.check("sign_in_account", who)
-        row = await self._row_of_email(name) if by_mail else await self._row_of(name)
+            tries.append(("sign_in", place))
         try:
-            return await self._prove(row, name, password)
+            with self._trying(*tries):
+                row = await self._row_of_email(name) if by_mail else await self._row_of(name)
+                return await self._prove(row, name, password)
         except (UnknownAccount, WrongPassword):
-            if address:
-                self._limits.count("sign_in", place)
-            self._limits.count("sign_in_account", who)
             raise BadCredentials() from None
+
+    async def confirm_password(self, who: Account, password: str) -> None:
+        """Ask somebody who is signed in for his password once more. Raises WrongPassword, TooMany."""
+        with self._trying(("sign_in_account", who.id)):
+            row = await self._store.one(_HASH, which=who.id)
+            if not (await self._passwords.check(row.password_hash if row else None, password)).right:
+                raise WrongPassword()
 
     async def has_password(self, account_id: int) -> bool:
         row = await self._store.one(_HASH, which=account_id)
@@ -291,7 +297,7 @@ class Accounts:
     ) -> tuple[Account, bool]:
         """Change what is given; the flag says whether anything differs now. A new e-mail address gets a code.
 
-        Raises Invalid, PseudoTaken, EmailTaken, Refused.
+        Raises Invalid, PseudoTaken, EmailTaken, Refused, TooMany.
         """
         if who.kind != "member" and not set(changes) <= {"language", "settings"}:
             raise Refused("members_only")
@@ -316,6 +322,8 @@ class Accounts:
             "change", actor=by or who.id, account=who.id, about=about, address=address
         )
         after = account_of_row(current | values)
+        if after.email and "email_key" in values:
+            self._limits.take("mail_code", who.id)
         writes = [changing(who.id, values, who.kind), deed]
         if after.email and "email_key" in values:
             writes += await self._addresses.code_writes(after, "confirm")
@@ -339,17 +347,13 @@ class Accounts:
     ) -> None:
         """A new password; every other session ends. With `current` the old one is asked for first.
 
-        Raises Invalid, WrongPassword, Refused.
+        Raises Invalid, WrongPassword, Refused, TooMany.
         """
         fields.password(password, least)
         if who.kind != "member":
             raise Refused("members_only")
         if current is not None:
-            self._limits.check("sign_in_account", who.id)
-            row = await self._store.one(_HASH, which=who.id)
-            if not (await self._passwords.check(row.password_hash if row else None, current)).right:
-                self._limits.count("sign_in_account", who.id)
-                raise WrongPassword()
+            await self.confirm_password(who, current)
         unit = await self._password_unit(
             who, password, "change_password", by or who.id, address, keep_session
         )
@@ -363,7 +367,7 @@ class Accounts:
     ) -> Account:
         """A new password for who holds the code of `addresses.send_recovery`; every session ends.
 
-        Raises Invalid, Refused `code_wrong` or `code_spent`, TooMany.
+        Raises Invalid, Refused `code_refused`, TooMany.
         """
         fields.password(password, least)
         who, proof = await self._addresses.prove_recovery(email, code, address=address)
@@ -373,7 +377,7 @@ class Accounts:
         try:
             await self._store.commit(unit)
         except Conflict:  # the address has changed since, or the code was used a moment ago
-            raise Refused("code_spent") from None
+            raise Refused("code_refused") from None
         return await self.by_id(who.id)
 
     # --- below ------------------------------------------------------------------------------------------
@@ -417,10 +421,31 @@ class Accounts:
         await self._store.commit(Unit(writes=writes))
         return found
 
-    async def _refuse_taken(self, pseudo: str | None, email: str | None) -> None:
-        if pseudo and await self._store.one(BY_KEY, key=fields.pseudo_key(pseudo)) is not None:
+    @contextmanager
+    def _trying(self, *tries: tuple[str, str | int]) -> Iterator[None]:
+        """Around one try of a password, which stays counted if it was wrong. Raises TooMany."""
+        for what, who in tries:
+            self._limits.check(what, who)
+        # Counted before the password is looked at, so that many at once are not more than one by one.
+        for what, who in tries:
+            self._limits.count(what, who)
+        is_wrong = False
+        try:
+            yield
+        except (UnknownAccount, WrongPassword):
+            is_wrong = True
+            raise
+        finally:
+            if not is_wrong:
+                for what, who in tries:
+                    self._limits.give_back(what, who)
+
+    async def _refuse_taken(self, pseudo: str, email: str | None, address: str) -> None:
+        if await self._store.one(BY_KEY, key=fields.pseudo_key(pseudo)) is not None:
             raise PseudoTaken(pseudo)
         if email and await self._store.one(BY_EMAIL, key=fields.email_key(email)) is not None:
+            if address:  # names are public, addresses are not: nobody shall count through who is here
+                self._limits.take("sign_up", network(address))
             raise EmailTaken(email)
 
     async def _commit(self, unit: Unit, pseudo: str | None, email: str | None) -> None:

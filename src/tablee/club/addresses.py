@@ -88,13 +88,8 @@ class Addresses:
         if address:
             self._limits.take("recover", network(address))
         who = await self._owner(email)
-        if who is None:
+        if who is None or not self._may_mail(who):
             await self._codes.put(0, "nobody", "", self._codes.draw())  # the same work, then dropped
-            return
-        # Counted by account and in silence: the answer must not say that the address is known.
-        try:
-            self._limits.take("mail_code", who.id)
-        except TooMany:
             return
         deed = await self._deeds.write("ask_recovery", actor=None, account=who.id, address=address)
         await self._store.commit(Unit(writes=[*await self.code_writes(who, "recover"), deed]))
@@ -104,14 +99,25 @@ class Addresses:
     ) -> tuple[Account, list[Write]]:
         """Who holds the code sent to his address, and the writes that use it up and confirm the address.
 
-        Raises Refused `code_wrong` or `code_spent`, TooMany.
+        Raises Refused `code_refused`, whatever is wrong: it must not say that the address is known; TooMany.
         """
         if address:
             self._limits.take("code_try", network(address))
         who = await self._owner(email)
-        proven = await self._codes.prove(who.id if who else -1, "recover", code)
+        try:
+            proven = await self._codes.prove(who.id if who else -1, "recover", code)
+        except Refused:
+            raise Refused("code_refused") from None
         assert who is not None
         return who, [proven.spend, Write(_CONFIRM, {"which": who.id, "address": proven.email}, expect=1)]
+
+    def _may_mail(self, who: Account) -> bool:
+        """Count one more code for an account, in silence: the answer must not say that it exists."""
+        try:
+            self._limits.take("mail_code", who.id)
+        except TooMany:
+            return False
+        return True
 
     async def _owner(self, email: str) -> Account | None:
         try:

@@ -94,9 +94,14 @@ class Limits:
         state.spent = min(spent + 1, rule.most)
         self._states.move_to_end(key)
 
-    def forget(self, what: str, who: str | int) -> None:
-        """Start again from nothing: the right password came after all."""
-        self._states.pop((what, who), None)
+    def give_back(self, what: str, who: str | int) -> None:
+        """Take back one that was counted: the password was right after all."""
+        rule, state = self._rules[what], self._states.get((what, who))
+        if state is None:
+            return
+        state.spent = max(0.0, self._spent(rule, state) - 1)
+        if isinstance(rule, Bucket):
+            state.at = self._clock.now()
 
     def _spent(self, rule: Bucket | Window, state: _State) -> float:
         passed = max(0, self._clock.now() - state.at) / 1000

@@ -173,7 +173,7 @@ async def change_account(ask: Ask, body: AccountChange) -> AccountDetails:
     club = ask.house.club
     changes = _given(body, ("pseudo", "email", *_DETAILS))
     if "email" in changes and changes["email"] != ask.account.email:
-        await club.accounts.verify(ask.account.pseudo, body.password or "")
+        await club.accounts.confirm_password(ask.account, body.password or "")
     changed, _ = await club.accounts.change(ask.account, by=_actor(ask), address=ask.address, **changes)
     return await account_details(ask, changed)
 
@@ -207,7 +207,7 @@ async def delete_account(ask: Ask, body: Farewell) -> None:
     """Delete one's account for good. Games stay in the histories of others, without the name."""
     _must_be_browser(ask)
     club = ask.house.club
-    await club.accounts.verify(ask.account.pseudo, body.password)
+    await club.accounts.confirm_password(ask.account, body.password)
     await leave_every_table(ask.house, ask.account_id)
     await club.leaving.delete(ask.account, by=ask.account, address=ask.address)
     signing.drop_cookies(ask)
