@@ -68,7 +68,7 @@ class Sddt(Message, frozen=True):
 class Scps(Message, frozen=True): user: str; total: int
 class Ends(Message, frozen=True): match: str
 class Doit(Message, frozen=True):
-    """Ours: play for this user. `n` is the host's number for it; actions are in `doing.py`."""
+    """Ours: play for this user. `n` is the host's number for it; actions are in `wire.py`."""
     match: str; n: int; user: str; action: str; words: tuple[str, ...] = ()
 class Idkh(Message, frozen=True): """The host did not understand a line; also host → client."""
 
@@ -78,7 +78,7 @@ class Rqdt(Message, frozen=True): user: str
 class Plok(Message, frozen=True): user: str; points: int
 class Plno(Message, frozen=True): user: str
 class Done(Message, frozen=True):
-    """Ours: what came of DOIT number `n`, or 0 for what happened otherwise. Outcomes are in `doing.py`."""
+    """Ours: what came of DOIT number `n`, or 0 for what happened otherwise. Outcomes are in `wire.py`."""
     match: str; n: int; outcome: str; content: tuple[str, ...] = ()
 
 # --- client → host (the match's own port) ---------------------------------------------------------------
