@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
+from contextlib import suppress
 
 import pytest
 from tests.doors.minehive.conftest import Opener
@@ -205,6 +207,61 @@ async def test_processes_take_their_ports_from_the_range(open_house: Opener) -> 
     busy.close()
     await busy.wait_closed()
     await client.ask("NWMA", f"NWOK#127.0.0.1#{port}")
+
+
+async def test_a_port_that_is_busy_is_passed_over(open_house: Opener) -> None:
+    busy, port = await _busy_before_free()
+    house = await open_house(hosts="process", clock=WallClock(), match_ports=(port, port + 1))
+    client = await house.available("Adil")
+    client.answers_pings = True
+    await client.ask("NWMA", f"NWOK#127.0.0.1#{port + 1}")
+    pid = await process_of(house)
+    assert len(house.door.hosts.connections) == 1
+    await house.player("Aylin", ("127.0.0.1", port + 1))
+    assert await process_of(house) == pid
+    busy.close()
+
+
+async def _busy_before_free() -> tuple[asyncio.Server, int]:
+    """Somebody who listens at a port whose next one is free."""
+    while True:
+        busy = await asyncio.start_server(lambda r, w: None, "127.0.0.1", 0)
+        port = busy.sockets[0].getsockname()[1]
+        with suppress(OSError, OverflowError), socket.create_server(("127.0.0.1", port + 1)):
+            return busy, port
+        busy.close()
+
+
+async def test_a_join_as_long_as_a_line_can_be_is_answered(processes: House) -> None:
+    address = await processes.match("Adil")
+    adil = await processes.player("Adil", address)
+    adil.answers_pings = True
+    stranger = await Client.open(address)
+    stranger.answers_pings = True
+    for _ in range(25):
+        await stranger.ask(f"JOIN#{'a' * 8_100}#{'b' * 80}", "JNNO")
+    await adil.ask("CLIC#99#99", "OORG#99#99")
+
+
+async def test_clicks_in_flight_are_finished_when_a_process_is_put_down(processes: House) -> None:
+    address = await processes.match("Adil")
+    adil = await processes.player("Adil", address)
+    live = await processes.live()
+    adil.send(*[f"CLIC#{x}#{y}" for x, y in hidden_safe(live.state)[:200]])
+    await until(lambda: live.state.opened > 3)
+    await processes.close()
+    told = sum(line.startswith("SQRD") for line in await adil.closed())
+    assert told == live.state.opened
+
+
+async def test_nobody_is_taken_for_a_process_that_is_here(processes: House) -> None:
+    address = await processes.match("Adil")
+    adil = await processes.player("Adil", address)
+    adil.answers_pings = True
+    host = await processes.host()
+    await host.ask(f"LOGI#Partie_1#{processes.door.secret}", "IDNO")
+    assert await host.closed() == []
+    await adil.ask("CLIC#99#99", "OORG#99#99")
 
 
 def _is_running(pid: int) -> bool:

@@ -11,7 +11,7 @@ from tests.doors.minehive.house import PASSWORD, Client, House, until
 from tests.doors.minehive.test_match import hidden_safe
 from tests.houses import House as Process
 
-from tablee.clock import WallClock
+from tablee.clock import HandClock, WallClock
 
 Two = tuple[House, House]
 
@@ -98,6 +98,25 @@ async def test_somebody_playing_at_one_node_is_in_a_match_at_the_other(two: Two)
     live = await two[1].live()
     await until(lambda: not live.state.player(1).present)
     await twin.ask(f"JOIN#Adil#{PASSWORD}", "JNOK#16")
+
+
+@pytest.mark.parametrize("hosts", ["inline", "process"])
+async def test_a_join_at_the_other_node_while_afk_closes_the_old_connection(
+    postgres_url: str, open_house: Opener, clock: HandClock, hosts: str
+) -> None:
+    patient = {"clock": clock, "hosts": hosts, "ping": 3_600_000, "silence": 3_600_000}
+    houses = [await open_house(postgres_url, seed=seed, **patient) for seed in (1, 2)]
+    old = await houses[0].player("Adil", await houses[0].match("Aylin"))
+    live = [await house.live() for house in houses]
+    await clock.advance(30_000)
+    assert await old.line() == "AFKP#Adil"
+    await until(lambda: live[1].state.player(1).afk)
+    hosting = await houses[1].door.open(live[1].info.id)
+    new = await houses[1].player("Adil", ("127.0.0.1", hosting.port))
+    assert await old.closed() == []
+    await new.ask("CLIC#99#99", "OORG#99#99")
+    new.close()
+    await until(lambda: not live[0].state.player(1).present)
 
 
 async def test_joining_at_one_node_closes_the_server_connection_at_the_other(two: Two) -> None:

@@ -14,7 +14,7 @@ from tablee.club.errors import ClubError, WrongPassword
 from tablee.doors.minehive.match import Step
 from tablee.doors.minehive.tries import ShutOut
 from tablee.rules.contract import Away, Back, Fact, Illegal, Seat
-from tablee.rules.mines.model import Click, MinesState
+from tablee.rules.mines.model import CameBack, Click, MinesState
 from tablee.store import StoreError
 from tablee.tables import Beside, Happened, LiveTable, Outcome
 
@@ -33,6 +33,8 @@ class Told(Protocol):
     def happened(self, steps: Sequence[Step]) -> None: ...
 
     def entered(self, n: int, seat: Seat) -> None: ...
+
+    def taken_over(self, seat: Seat) -> None: ...
 
     def clicked(self, n: int, facts: Sequence[Fact]) -> None: ...
 
@@ -53,6 +55,8 @@ class TableDesk:
         self._seats: dict[str, Seat] = {}
         self._present: dict[Seat, int] = {}
         """Who is in by this host: seat and account."""
+        self._returning: set[Seat] = set()
+        """Whose JOIN at this host brings them back just now."""
         self._leaving: dict[Seat, asyncio.Task[None]] = {}
         self._closed = False
         self._unsubscribe = live.subscribe(self._heard)
@@ -78,6 +82,16 @@ class TableDesk:
 
     def _heard(self, events: Sequence[Happened]) -> None:
         self._told.happened([Step(event.facts, cast(MinesState, event.after)) for event in events])
+        for event in events:
+            for fact in event.facts[:1]:
+                if type(fact) is CameBack:
+                    self._came_back(fact.seat, cast(MinesState, event.before))
+
+    def _came_back(self, seat: Seat, before: MinesState) -> None:
+        """Whoever was AFK by this host and comes back by another is no longer connected here."""
+        player = before.player(seat)
+        if player is not None and player.afk and seat in self._present and seat not in self._returning:
+            self._told.taken_over(seat)
 
     def _clicked(self, n: int, outcome: Outcome) -> None:
         error = outcome.error
@@ -137,7 +151,11 @@ class TableDesk:
         """Only for somebody who is not active: away, or AFK."""
         tables, roll = self._door.tables, self._door.roll
         here = Beside([roll.presence_at(self._live.info.id, seat, account_id)])
-        outcome = await tables.submit(self._live, seat, Back(), beside=here)
+        self._returning.add(seat)
+        try:
+            outcome = await tables.submit(self._live, seat, Back(), beside=here)
+        finally:
+            self._returning.discard(seat)
         if outcome.happened is not None:
             return
         if seat in await tables.presence.present(self._live.info.id):

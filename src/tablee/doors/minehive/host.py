@@ -180,6 +180,9 @@ class ServerLink(Lines):
         elif outcome == wire.IN:
             self.caught_up()
             match.entered(n, int(content))
+        elif outcome == wire.OUT:
+            self.caught_up()
+            match.taken_over(int(content))
         else:
             self.caught_up()
             match.refused(n, content)

@@ -104,6 +104,8 @@ class ProcessHosting:
         self._connection: HostConnection | None = None
         self._desk: TableDesk | None = None
         self._deaths = 0
+        self._starting = False
+        """Whether a process is being started: one that dies meanwhile is seen to there."""
 
     async def open(self) -> None:
         self._door.hosts.expect(self.name, self)
@@ -122,13 +124,18 @@ class ProcessHosting:
     async def close(self) -> None:
         self._closing = True
         self._door.hosts.forget(self.name, self)
+        await self._end_process()  # it finishes the clicks in flight, for which it needs the desk
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
         await self._let_go()
-        await self._end_process()
 
     # --- from the host's connection ---------------------------------------------------------------------
+
+    @property
+    def awaits_login(self) -> bool:
+        """Whether a process of ours is about to come: nobody else is taken for it."""
+        return self._connection is None and not self._closing
 
     def logged_in(self, connection: HostConnection) -> TableDesk:
         """Our process has come: from now on it is told everything. Gives the desk that it asks."""
@@ -151,7 +158,7 @@ class ProcessHosting:
         """Its connection is gone."""
         if connection is self._connection:
             self._connection = None
-            if not self._closing:
+            if not self._closing and not self._starting:
                 self._door.spawn(self._replace())
 
     # --- how --------------------------------------------------------------------------------------------
@@ -159,19 +166,27 @@ class ProcessHosting:
     async def _start(self) -> None:
         """Start processes until one listens; raises NoPort."""
         patience = self._door.settings.ready / 1000
+        self._starting = True
         try:
             for port in self._door.ports.candidates(self.port):
+                if self._closing:
+                    break
                 self._process = process = await self._spawn(port)
                 exited = asyncio.ensure_future(process.wait())
                 await asyncio.wait({exited, self._ready}, timeout=patience, return_when="FIRST_COMPLETED")
                 exited.cancel()
-                if self._ready.done():
+                if self._ready.done() and self._connection is not None:
                     self.port = self._ready.result()
                     return
+                if self._ready.done():
+                    self._ready = asyncio.get_running_loop().create_future()
+                await self._let_go()
                 await self._end_process()
         except asyncio.CancelledError:
             await self._end_process()
             raise
+        finally:
+            self._starting = False
         raise NoPort
 
     async def _spawn(self, port: int) -> asyncio.subprocess.Process:

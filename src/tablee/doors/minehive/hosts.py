@@ -18,7 +18,7 @@ from tablee.doors.minehive.hosting import ProcessHosting
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.match import Step
 from tablee.doors.minehive.messages import BadMessage, Matc, Message, Sddt
-from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, STATE, field_of
+from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, OUT, STATE, field_of
 from tablee.rules.contract import Fact, Seat
 from tablee.store import StoreError
 
@@ -29,6 +29,8 @@ log = structlog.get_logger("tablee.minehive")
 
 HOST_UNREAD = 16 * 1024 * 1024
 """A host carries a whole match: it may fall behind further than a player."""
+OWN_LINE = 64 * 1024
+"""A DOIT of our own host carries the words of a client's line, which may be as long as a line can be."""
 NAME_MOST = 60
 SERVER = "server"
 """The name under which we ask hosts for ourselves; nobody may have it."""
@@ -175,7 +177,8 @@ class HostConnection(Lines):
             self._turn_away()
             return
         hosting = self.door.hosts.expected(asked.match)
-        if hosting is not None:
+        if hosting is not None and hosting.awaits_login:
+            self.bounds = msgspec.structs.replace(self.bounds, line=OWN_LINE)
             self.name = asked.match
             self._hosting = hosting
             self.say(messages.Idok())
@@ -322,6 +325,10 @@ class HostConnection(Lines):
     def refused(self, n: int, code: str) -> None:
         self._flush()
         self._tell(messages.Done(self.name, n, NO, (code,)))
+
+    def taken_over(self, seat: Seat) -> None:
+        self._flush()
+        self._tell(messages.Done(self.name, 0, OUT, (str(seat),)))
 
     def _flush(self) -> None:
         self._flush_planned = False

@@ -157,6 +157,12 @@ class Match:
         self.connected[seat] = connection
         connection.accepted(seat, player.name, self._welcome())
 
+    def taken_over(self, seat: Seat) -> None:
+        """He was AFK here and has joined at another node."""
+        connection = self.connected.get(seat)
+        if connection is not None:
+            connection.close()
+
     def clicked(self, n: int, facts: Sequence[Fact]) -> None:
         """The click of this number is committed, with these facts."""
         click = self._clicks.pop(n, None)

@@ -6,6 +6,7 @@ DOIT#match#0#user#deco                      his connection is gone
 DONE#match#0#state#{…}                      where the match stands, right after IDOK
 DONE#match#n#facts#[…]                      an event that is committed; n is 0 if this host did not ask
 DONE#match#n#in#seat                        the JOIN of this number is in
+DONE#match#0#out#seat                       he has joined at another node: his connection here is closed
 DONE#match#n#no#reason                      nothing has changed
 """
 
@@ -19,7 +20,7 @@ from tablee.rules.contract import Fact
 from tablee.rules.mines import MinesFact, MinesState
 
 JOIN, CLICK, LEAVE = "join", "clic", "deco"
-STATE, FACTS, IN, NO = "state", "facts", "in", "no"
+STATE, FACTS, IN, OUT, NO = "state", "facts", "in", "out", "no"
 
 _encoder = msgspec.json.Encoder()
 _facts: msgspec.json.Decoder[list[Fact]] = msgspec.json.Decoder(list[MinesFact])
