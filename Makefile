@@ -29,7 +29,7 @@ lint: $(VENV)/.tested
 	$(BIN)/mypy
 
 test: lint
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not long"
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations 15 -m "not long"
 
 test-long: $(VENV)/.tested
 	$(BIN)/python -m pytest -m long

@@ -4,66 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from tests.faults.crowd import Crowd, until
 from tests.faults.ledger import audit
-from tests.faults.miners import Address, Miner, Scout, Seen
+from tests.faults.miners import Seen
 from tests.houses import House
 
-MINERS = 100
-Doors = Callable[[], Address | None]
-
-
-@pytest.fixture
-def closing() -> Iterator[ExitStack]:
-    with ExitStack() as stack:
-        yield stack
-
-
-class Crowd:
-    """A hundred miners at work, each at a door of his own choice."""
-
-    def __init__(self, seen: Seen, seed: int, doors: list[Doors], pause: float = 0) -> None:
-        gate = asyncio.Lock()
-        scouts = [Scout(f"scout{n}", door) for n, door in enumerate(doors)]
-        self._miners = [
-            Miner(
-                f"miner{n}",
-                doors[n % len(doors)],
-                seen,
-                random.Random(f"{seed}/{n}"),
-                gate,
-                scouts[n % len(doors)],
-                pause,
-            )
-            for n in range(MINERS)
-        ]
-        self._tasks = [asyncio.create_task(miner.live()) for miner in self._miners]
-        self._scouts = scouts
-
-    async def go_home(self) -> None:
-        for miner in self._miners:
-            miner.stopping = True
-        _, late = await asyncio.wait(self._tasks, timeout=20)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        for scout in self._scouts:
-            scout.leave()
-        for task in self._tasks:
-            if not task.cancelled() and (error := task.exception()):
-                raise error
-
-
-async def until(is_true: Callable[[], bool], what: str, patience: float = 60) -> None:
-    for _ in range(int(patience / 0.01)):
-        if is_true():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"waited {patience:g} s in vain for {what}")
+KILLS = 20
 
 
 async def kill_and_restart(house: House, seen: Seen, rng: random.Random) -> None:
@@ -76,9 +26,8 @@ async def kill_and_restart(house: House, seen: Seen, rng: random.Random) -> None
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("times", [pytest.param(20, id="20 kills")])
-async def test_nothing_told_is_lost_when_the_server_is_killed(
-    times: int, tmp_path: Path, database_url: str, closing: ExitStack
+async def test_nothing_told_is_lost_when_the_server_is_killed_twenty_times(
+    tmp_path: Path, database_url: str, closing: ExitStack
 ) -> None:
     house = House(tmp_path / "data", "--database", database_url, "--no-demo")
     closing.callback(house.close)
@@ -86,7 +35,7 @@ async def test_nothing_told_is_lost_when_the_server_is_killed(
     seen = Seen()
     crowd = Crowd(seen, 1, [house.minehive])
     rng = random.Random(1)
-    for _ in range(times):
+    for _ in range(KILLS):
         await kill_and_restart(house, seen, rng)
     ended = len(seen.finals)
     await until(lambda: len(seen.finals) > ended, "a match to end after the last restart")
@@ -95,7 +44,7 @@ async def test_nothing_told_is_lost_when_the_server_is_killed(
     faults = await asyncio.to_thread(audit, database_url, seen)
     squares = sum(len(found) for found in seen.squares.values())
     print(
-        f"{times} kills, {seen.clicks} clicks, {seen.joins} joins, {squares} squares seen in "
+        f"{KILLS} kills, {seen.clicks} clicks, {seen.joins} joins, {squares} squares seen in "
         f"{len(seen.squares)} matches, {len(seen.finals)} of them seen to the end"
     )
     assert faults == []

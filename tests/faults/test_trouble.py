@@ -10,20 +10,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from tests.faults.crowd import Crowd, until
 from tests.faults.ledger import audit
 from tests.faults.miners import Seen
-from tests.faults.test_nothing_lost import Crowd, until
 from tests.houses import House
 from tests.servers import PostgresServer
 from tests.talking import get
 
 MINERS = 20
-
-
-@pytest.fixture
-def closing() -> Iterator[ExitStack]:
-    with ExitStack() as stack:
-        yield stack
 
 
 async def live_through(
@@ -35,7 +29,7 @@ async def live_through(
 ) -> None:
     """A crowd plays; something breaks and is mended; the house says so, recovers, and has lost nothing."""
     seen = Seen()
-    crowd = Crowd(seen, 3, [house.minehive], MINERS)
+    crowd = Crowd(seen, 3, [house.minehive], miners=MINERS)
     await until(lambda: seen.joins >= MINERS and seen.clicks > 200, "the miners to click")
     await asyncio.to_thread(breaks)
     await until(lambda: get(house, "/readyz")[0] == 503, "the house to say that it is in trouble")
