@@ -41,6 +41,7 @@ def test_a_bearer_token_is_found_in_its_header_only() -> None:
         ({"origin": "http://evil.example", "host": "club.example"}, False),
         ({"origin": "http://club.example.evil.example", "host": "club.example"}, False),
         ({"origin": "null", "host": "club.example"}, False),
+        ({"origin": "http://[club", "host": "club.example"}, False),
         ({"origin": "https://jeux.club.example", "host": "backend:8000"}, True),
     ],
 )

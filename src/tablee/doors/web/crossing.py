@@ -38,7 +38,12 @@ def has_own_origin(headers: Headers, own_origins: Iterable[str]) -> bool:
     origin = headers.get("origin")
     if not origin or origin == "null":
         return False
-    return origin in own_origins or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    if origin in own_origins:
+        return True
+    try:
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    except ValueError:  # brackets that are no IPv6 address: no browser sends this
+        return False
 
 
 def set_cookie(name: str, value: str, *, path: str, seconds: int, secure: bool) -> str:
