@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.doors.web.house import Guest, House, until
+from tests.doors.web.house import WEB_PLENTY, Guest, House, open_house, until
+
+from tablee.doors.web import WebSettings
 
 Json = Any
 OPTIONS = {"width": 6, "height": 6, "mines": 4}
@@ -69,6 +72,45 @@ async def test_the_stream_connects_the_bot_to_its_seat_as_long_as_it_is_open(hou
         return not await here()
 
     await until(gone, "the bot has left")
+
+
+async def test_the_stream_ends_with_the_session_of_its_token(house: House) -> None:
+    member = await house.member()
+    bot = house.nobody()
+    made = await member.post("/sessions/bots", {"label": "essai"}, status=201)
+    bot.became(made)
+    await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201)
+    async with bot.http.stream("GET", "/api/v1/bot/stream") as response:
+        lines = response.aiter_lines()
+        assert json.loads(await anext(lines))["type"] == "turn"
+        await member.delete(f"/sessions/{made['session']}")
+        async with asyncio.timeout(5):
+            async for _ in lines:
+                pass
+
+
+async def test_one_address_has_only_so_many_streams(tmp_path: Path) -> None:
+    settings = WebSettings(most_connections=2, limits=WEB_PLENTY)
+    async with open_house(f"sqlite:///{tmp_path / 'tablee.sqlite'}", settings=settings) as house:
+        bot = await _bot(house)
+        live = await bot.live()
+        async with bot.http.stream("GET", "/api/v1/bot/stream"):
+            assert (await bot.refused("GET", "/bot/stream"))["code"] == "too_many"
+            await live.close()
+            await until(lambda: house.door.connections() == 0, "the WebSocket is closed")
+            async with bot.http.stream("GET", "/api/v1/bot/stream") as second:
+                assert second.status_code == 200
+
+
+async def test_a_bots_token_cannot_end_its_owners_sessions(house: House) -> None:
+    member = await house.member()
+    bot = house.nobody()
+    bot.became(await member.post("/sessions/bots", {"label": "essai"}, status=201))
+    own = (await member.get("/session"))["session"]
+    assert (await bot.refused("DELETE", f"/sessions/{own}"))["code"] == "not_allowed"
+    assert (await bot.refused("DELETE", "/sessions"))["code"] == "not_allowed"
+    await bot.delete("/session")
+    await member.get("/session")
 
 
 async def test_the_same_stream_comes_over_the_websocket(house: House) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
@@ -48,9 +49,19 @@ _HERE = Query(
 
 
 class Closing(Protocol):
-    """A stream that ends when the house does."""
+    """Something that can be ended."""
 
     def close(self) -> None: ...
+
+
+@dataclass(eq=False, frozen=True)
+class Stream:
+    """A bot's turns over plain HTTP: they end with the house, and with the session of the bot's token."""
+
+    turns: Closing
+    account_id: int
+    session_id: int
+    address: str
 
 
 class Hub:
@@ -67,7 +78,7 @@ class Hub:
         self._by_account: dict[int, set[Connection]] = {}
         self._feeds: dict[int, Feed] = {}
         self._matched: dict[int, set[int]] = {}
-        self.streams: set[Closing] = set()
+        self._streams: dict[int, set[Stream]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._leave: list[Callable[[], None]] = []
 
@@ -93,8 +104,8 @@ class Hub:
             leave()
         for connection in list(self._connections):
             connection.say_goodbye(reason, 1012, back_in)
-        for stream in list(self.streams):
-            stream.close()
+        for stream in [stream for there in self._streams.values() for stream in there]:
+            stream.turns.close()
         for _ in range(100):
             if not self._connections:
                 break
@@ -117,7 +128,7 @@ class Hub:
     # --- connections ------------------------------------------------------------------------------------
 
     def has_room_for(self, address: str) -> bool:
-        """Whether one address may have one more connection."""
+        """Whether one address may have one more connection, WebSocket or stream."""
         return self._by_network[network(address)] < self._house.settings.most_connections
 
     def add(self, connection: Connection) -> None:
@@ -137,10 +148,7 @@ class Hub:
 
     def remove(self, connection: Connection) -> None:
         self._connections.discard(connection)
-        place = network(connection.address)
-        self._by_network[place] -= 1
-        if not self._by_network[place]:
-            del self._by_network[place]
+        self._make_room(connection.address)
         if connection.identity is None:
             return
         account_id = connection.identity.account.id
@@ -151,6 +159,23 @@ class Hub:
         if not there:
             del self._by_account[account_id]
             self._note(account_id, False)
+
+    def add_stream(self, stream: Stream) -> None:
+        self._by_network[network(stream.address)] += 1
+        self._streams.setdefault(stream.account_id, set()).add(stream)
+
+    def remove_stream(self, stream: Stream) -> None:
+        self._make_room(stream.address)
+        there = self._streams[stream.account_id]
+        there.discard(stream)
+        if not there:
+            del self._streams[stream.account_id]
+
+    def _make_room(self, address: str) -> None:
+        place = network(address)
+        self._by_network[place] -= 1
+        if not self._by_network[place]:
+            del self._by_network[place]
 
     def count(self) -> int:
         return len(self._connections)
@@ -213,7 +238,9 @@ class Hub:
             self.watches.poke("notices", account_id)
         elif value == "blocks":
             self.chatter.forget_blocks(account_id)
-        elif value in ("sessions", "changed") and account_id in self._by_account:
+        elif value in ("sessions", "changed") and (
+            account_id in self._by_account or account_id in self._streams
+        ):
             self.spawn(self._look(account_id))
 
     def _matched_hint(self, key: int | str, value: int | str) -> None:
@@ -246,7 +273,7 @@ class Hub:
         self.watches.poke_all()
         self.lobby.read_again()
         self.chatter.catch_up()
-        for account_id in list(self._by_account):
+        for account_id in self._connected():
             self.spawn(self._look(account_id))
 
     # --- sessions that end ------------------------------------------------------------------------------
@@ -254,11 +281,14 @@ class Hub:
     def _look_later(self) -> None:
         def look() -> None:
             if not self.stopping:
-                for account_id in list(self._by_account):
+                for account_id in self._connected():
                     self.spawn(self._look(account_id))
                 self._look_later()
 
         self._house.clock.call_at(self._house.clock.now() + LOOK_EVERY, look)
+
+    def _connected(self) -> set[int]:
+        return {*self._by_account, *self._streams}
 
     async def _look(self, account_id: int) -> None:
         """Close the connections whose session has ended or whose owner is banned or gone."""
@@ -275,6 +305,9 @@ class Hub:
                 connection.say_goodbye("session_ended", 4001, 0)
             else:
                 connection.is_now(account)
+        for stream in list(self._streams.get(account_id, ())):
+            if shut or stream.session_id not in alive:
+                stream.turns.close()
 
 
 def _noted(error: Exception | None) -> None:

@@ -201,7 +201,7 @@ class Connection:
 
     def _cut(self, code: int, reason: str) -> None:
         self.stage = Stage.CLOSING
-        log.info("a WebSocket client is cut off", code=code, reason=reason, address=self.address)
+        log.info("a WebSocket client is cut off", close=code, reason=reason, address=self.address)
         cut = self._websocket.scope.get("state", {}).get("cut")
         if cut is not None:
             cut(code, reason)

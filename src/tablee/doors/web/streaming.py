@@ -10,6 +10,9 @@ import msgspec
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from tablee.club import Identity
+
+from .hub import Stream
 from .turns import Turns
 
 if TYPE_CHECKING:
@@ -26,15 +29,17 @@ _encode = msgspec.json.Encoder().encode
 class TurnLines(Response):
     """One line of JSON for each turn, an empty line now and then."""
 
-    def __init__(self, house: House, account_id: int) -> None:
+    def __init__(self, house: House, identity: Identity, address: str) -> None:
         super().__init__(media_type="application/x-ndjson")
         del self.headers["content-length"]
         self._house = house
-        self._account_id = account_id
+        self._identity = identity
+        self._address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        turns = Turns(self._house, self._account_id)
-        self._house.live.streams.add(turns)
+        turns = Turns(self._house, self._identity.account.id)
+        stream = Stream(turns, self._identity.account.id, self._identity.session.id, self._address)
+        self._house.live.add_stream(stream)
         listening = asyncio.create_task(_until_gone(receive, turns))
         try:
             async with asyncio.timeout(READ_SECONDS):
@@ -45,7 +50,7 @@ class TurnLines(Response):
             if cut is not None:
                 cut(1000, "too slow")
         finally:
-            self._house.live.streams.discard(turns)
+            self._house.live.remove_stream(stream)
             turns.close()
             listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -5,11 +5,15 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from ..ask import Ask
+from ..errors import Refusal
 from ..messages import Ended, Turn
 from ..registry import Routes
 from ..streaming import TurnLines
 
 routes = Routes("bots")
+
+
+NO_ROOM_SECONDS = 60
 
 
 @routes.get("/bot/stream", media_type="application/x-ndjson", answer=Turn | Ended)
@@ -19,4 +23,7 @@ async def bot_stream(ask: Ask) -> Response:
     Empty lines come in between. While it is open one is connected to one's seats. Of several turns at one
     table only the newest is sent. Moves go to `POST /tables/{table_id}/play`.
     """
-    return TurnLines(ask.house, ask.account_id)
+    if not ask.house.live.has_room_for(ask.address):
+        raise Refusal("too_many", seconds=NO_ROOM_SECONDS)
+    assert ask.identity is not None
+    return TurnLines(ask.house, ask.identity, ask.address)

@@ -139,14 +139,22 @@ async def sessions(ask: Ask) -> SessionList:
 @routes.delete("/sessions/{session_id}")
 async def end_session(ask: Ask, session_id: Id) -> None:
     """End one of one's sessions, or a bot's token."""
+    _must_not_be_bot(ask)
     await ask.house.club.sessions.revoke(ask.account_id, session_id)
 
 
 @routes.delete("/sessions")
 async def end_other_sessions(ask: Ask) -> None:
     """End all of one's sessions but this one, bot tokens too."""
+    _must_not_be_bot(ask)
     assert ask.identity is not None
     await ask.house.club.sessions.revoke_all(ask.account_id, keep=ask.identity.session.id)
+
+
+def _must_not_be_bot(ask: Ask) -> None:
+    # Whoever has got hold of a bot's token must not lock its owner out; its own session it may end.
+    if ask.identity is not None and ask.identity.session.kind == "bot":
+        raise Refusal("not_allowed")
 
 
 class NewBotToken(Body, frozen=True):
