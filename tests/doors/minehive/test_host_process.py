@@ -63,6 +63,27 @@ async def test_a_match_is_played_through_a_process_of_its_own(processes: House) 
     assert await adil.line() == "DECO#Aylin"
 
 
+async def test_late_clicks_among_others_double_nothing(processes: House) -> None:
+    address = await processes.match("Adil")
+    adil, aylin = await processes.player("Adil", address), await processes.player("Aylin", address)
+    live = await processes.live()
+    some = hidden_safe(live.state)[:40]
+    adil.send(*[f"CLIC#{x}#{y}" for square in some for x, y in (square, some[0])])
+    await until(lambda: {(x, y) for x, y in some}.isdisjoint(hidden_safe(live.state)))
+    adil.send("CLIC#99#99")
+    told = await adil.lines_until("OORG")
+    squares = [line.split("#")[1:3] for line in told if line.startswith("SQRD")]
+    assert len(squares) == live.state.opened
+    assert len({tuple(square) for square in squares}) == live.state.opened
+    assert told.count("LATE") >= len(some)
+    aylin.close()
+    adil.close()
+    await until(lambda: not live.state.player(1).present)
+    again = await processes.player("Adil", address)
+    points = live.state.player(1).points
+    assert again.welcome[-2].startswith(f"IGPL#Adil#{points}#{points}#")
+
+
 async def test_a_process_tells_what_happens_elsewhere(processes: House) -> None:
     address = await processes.match("Adil")
     adil = await processes.player("Adil", address)

@@ -87,6 +87,7 @@ class HostConnection(Lines):
         "_hosting",
         "_numbers",
         "_players",
+        "_said",
         "_steps",
         "door",
         "name",
@@ -111,6 +112,7 @@ class HostConnection(Lines):
         """Account and the total given in PLOK, by key of the name: the players of somebody else's match."""
         self._steps: list[tuple[Sequence[Fact], int]] = []
         self._numbers: dict[int, int] = {}
+        self._said: list[messages.Done] = []
         self._flush_planned = False
 
     def opened(self) -> None:
@@ -183,7 +185,8 @@ class HostConnection(Lines):
             self._hosting = hosting
             self.say(messages.Idok())
             self._desk = hosting.logged_in(self)
-            self._tell(messages.Done(self.name, 0, STATE, (field_of(self._desk.state),)))
+            state = messages.Done(self.name, 0, STATE, (field_of(self._desk.state),))
+            self.write(f"{state}\n".encode())
             self._rqdt(SERVER)
         else:
             self.hold(self._foreign(asked.match))
@@ -306,37 +309,38 @@ class HostConnection(Lines):
         for step in steps:
             self._numbers[id(step.facts)] = len(self._steps)
             self._steps.append((step.facts, 0))
+        self._plan_flush()
+
+    def clicked(self, n: int, facts: Sequence[Fact]) -> None:
+        place = self._numbers.get(id(facts))
+        if place is not None:
+            self._steps[place] = (facts, n)
+        else:
+            self._after_steps(n, FACTS, field_of(()))  # what it changed, if anything, was told before
+
+    def entered(self, n: int, seat: Seat) -> None:
+        self._after_steps(n, IN, str(seat))
+
+    def refused(self, n: int, code: str) -> None:
+        self._after_steps(n, NO, code)
+
+    def taken_over(self, seat: Seat) -> None:
+        self._after_steps(0, OUT, str(seat))
+
+    def _after_steps(self, n: int, outcome: str, content: str) -> None:
+        """To be said behind the steps, which still wait for the numbers of other answers."""
+        self._said.append(messages.Done(self.name, n, outcome, (content,)))
+        self._plan_flush()
+
+    def _plan_flush(self) -> None:
         if not self._flush_planned:
             self._flush_planned = True
             asyncio.get_running_loop().call_soon(self._flush)
 
-    def clicked(self, n: int, facts: Sequence[Fact]) -> None:
-        place = self._numbers.get(id(facts))
-        if place is not None and self._steps[place][0] is facts:
-            self._steps[place] = (facts, n)
-            return
-        self._flush()
-        self._tell(messages.Done(self.name, n, FACTS, (field_of(facts),)))
-
-    def entered(self, n: int, seat: Seat) -> None:
-        self._flush()
-        self._tell(messages.Done(self.name, n, IN, (str(seat),)))
-
-    def refused(self, n: int, code: str) -> None:
-        self._flush()
-        self._tell(messages.Done(self.name, n, NO, (code,)))
-
-    def taken_over(self, seat: Seat) -> None:
-        self._flush()
-        self._tell(messages.Done(self.name, 0, OUT, (str(seat),)))
-
     def _flush(self) -> None:
         self._flush_planned = False
         steps, self._steps = self._steps, []
+        said, self._said = self._said, []
         self._numbers.clear()
-        if steps:
-            lines = [str(messages.Done(self.name, n, FACTS, (field_of(facts),))) for facts, n in steps]
-            self.write("".join(f"{line}\n" for line in lines).encode())
-
-    def _tell(self, said: messages.Done) -> None:
-        self.write(f"{said}\n".encode())
+        lines = [messages.Done(self.name, n, FACTS, (field_of(facts),)) for facts, n in steps]
+        self.write("".join(f"{line}\n" for line in [*lines, *said]).encode())
