@@ -40,6 +40,17 @@ def other_url(request: pytest.FixtureRequest, tmp_path: Path, postgres_server: P
     return postgres_server.create_database()
 
 
+async def test_addresses_and_hashes_are_for_no_other_user_of_the_machine(
+    store: Store, database_url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup"
+    await backup(database_url, file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    if store.kind == "sqlite":
+        for path in Path(database_url.removeprefix("sqlite:///")).parent.glob("*.sqlite*"):
+            assert path.stat().st_mode & 0o777 == 0o600, path
+
+
 async def fill(store: Store) -> None:
     await make_tables(store, 1, 2)
     await store.commit(move(1, 0, 300, request=None))

@@ -37,13 +37,14 @@ def _silent(done: int, total: int) -> None:
 async def backup(where: str | Path, file: Path, progress: Progress = _silent) -> None:
     """Write all that the database holds at one moment to `file`, while everything goes on.
 
-    The file is there complete or not at all. Raises Refused if it exists already, and Unavailable.
+    The file is there complete or not at all, and for our eyes only. Raises Refused if it exists already,
+    and Unavailable.
     """
     if await asyncio.to_thread(file.exists):
         raise Refused(f"{file} exists already: give the backup a new name.")
     partial = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
-        await asyncio.to_thread(partial.touch)
+        await asyncio.to_thread(partial.touch, mode=0o600)
         if is_postgresql(where):
             await _backup_postgresql(str(where), partial, progress)
         else:

@@ -61,11 +61,10 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
 
 def make_file(path: Path) -> None:
-    """Make sure that the file is there and can be written. Raises Unavailable."""
+    """Make sure that the file is there and can be written; a new one is for our eyes. Raises Unavailable."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab"):
-            pass
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
     except OSError as error:
         raise Unavailable(f"The database {path} cannot be written: {error.strerror}.") from error
 
