@@ -7,6 +7,8 @@ A setting comes from the first of these that gives it: the command line (`--mine
 from __future__ import annotations
 
 import difflib
+import ipaddress
+import math
 import re
 import tomllib
 from collections.abc import Mapping
@@ -44,7 +46,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str, _says("Name or address that players of the TCP doors are sent to, instead of the local one.")
     ] = ""
     origins: Annotated[
-        str, _says("Origins of other sites whose pages may use this one's API with cookies, with commas.")
+        str,
+        _says("Origins of the house's own page where a proxy changes the host that is asked, with commas."),
     ] = ""
     proxies: Annotated[
         str, _says("Addresses of the reverse proxies whose X-Forwarded-For is believed, with commas.")
@@ -226,6 +229,8 @@ def _check(settings: Settings) -> None:
         value = getattr(settings, setting.name)
         if setting.kind == PortSetting and value != "off" and not 0 <= value < 65536:
             raise BadSetting(f"{setting.name} is {value}: a port is a number from 0 to 65535, or off.")
+        if setting.kind is float and not math.isfinite(value):
+            raise BadSetting(f"{setting.name} is {value:g}: it must be a number that ends.")
         if setting.kind in (int, float) and value <= 0:
             raise BadSetting(f"{setting.name} is {value:g}: it must be more than 0.")
     if settings.minehive_silence_seconds <= settings.minehive_ping_seconds:
@@ -244,6 +249,26 @@ def _check(settings: Settings) -> None:
         if value and not value.startswith(allowed):
             raise BadSetting(f"{name} must begin with {' or '.join(allowed)}.")
     _ = settings.match_ports
+    _check_addresses(settings)
+
+
+def _check_addresses(settings: Settings) -> None:
+    """Refuse what would be taken without a word and then never fit anybody."""
+    for origin in settings.trusted_origins:
+        if not re.fullmatch(r"https?://[^/?#@\s]+", origin):
+            raise BadSetting(f"origins has {origin!r}: an origin is like https://jeux.exemple.fr, no more.")
+    for proxy in settings.trusted_proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise BadSetting(
+                f"proxies has {proxy!r}: a proxy is given by its address, like 127.0.0.1, or by a network."
+            ) from None
+    address = settings.mail_from
+    if not address.isascii() or not re.fullmatch(r"[^\s@<>(),;:\"\[\]\\]+@[^\s@<>(),;\"\\]+", address):
+        raise BadSetting(f"mail_from is {address!r}: it must be an address like club@exemple.fr.")
+    if not settings.name.strip() or not settings.name.isprintable():
+        raise BadSetting(f"name is {settings.name!r}: it must be one line, and not empty.")
 
 
 def _nearest(name: str, names: set[str]) -> str:

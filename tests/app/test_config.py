@@ -57,12 +57,29 @@ def test_truth_is_read_from_the_usual_words(text: str, expected: bool) -> None:
             "minehive_silence_seconds must be more than",
         ),
         ({"database": "mysql://here"}, "database must begin with sqlite:/// or postgresql://"),
+        ({"patience_seconds": "nan"}, "patience_seconds is nan: it must be a number that ends."),
+        ({"patience_seconds": "inf"}, "patience_seconds is inf: it must be a number that ends."),
+        ({"origins": "jeux.exemple.fr"}, "origins has 'jeux.exemple.fr': an origin is like"),
+        ({"origins": "https://a.fr, https://b.fr/"}, "origins has 'https://b.fr/': an origin is like"),
+        ({"proxies": "127.0.0.1, localhost"}, "proxies has 'localhost': a proxy is given by its address"),
+        ({"mail_from": "secretariat"}, "mail_from is 'secretariat': it must be an address"),
+        ({"mail_from": "Club <a@b.fr>"}, "mail_from is 'Club <a@b.fr>': it must be an address"),
+        ({"mail_from": "é@b.fr"}, "mail_from is 'é@b.fr': it must be an address"),
+        ({"name": "Club\nBcc: x@y.fr"}, "name is 'Club\\nBcc: x@y.fr': it must be one line"),
+        ({"name": " "}, "name is ' ': it must be one line"),
     ],
 )
 def test_a_setting_that_does_not_fit_is_named_in_a_sentence(options: dict[str, str], sentence: str) -> None:
     with pytest.raises(BadSetting) as refused:
         read_settings(options, {})
     assert str(refused.value).startswith(sentence)
+
+
+def test_lists_of_addresses_are_read_with_commas() -> None:
+    given = {"origins": "https://jeux.exemple.fr, http://[::1]:8000", "proxies": "127.0.0.1, 10.0.0.0/8, ::1"}
+    settings = read_settings(given, {})
+    assert settings.trusted_origins == ("https://jeux.exemple.fr", "http://[::1]:8000")
+    assert settings.trusted_proxies == ("127.0.0.1", "10.0.0.0/8", "::1")
 
 
 def test_the_sentence_says_where_the_setting_came_from(file: Path) -> None:

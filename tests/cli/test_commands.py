@@ -118,6 +118,9 @@ def test_a_table_is_exported_imported_and_told_again(house: House, tmp_path: Pat
     player = enter_match(house)
     assert player.ask("CLIC#4#5").startswith("SQRD#4#5#")
     file = tmp_path / "table.json"
+    nowhere = tablee("export", "1", str(tmp_path / "nowhere" / "table.json"), *where)
+    assert nowhere.returncode == 1
+    assert "cannot be written: No such file or directory." in nowhere.stderr
     assert "events" in done("export", "1", str(file), *where)
     saved = json.loads(file.read_text())
     assert saved["game"] == "mines"
@@ -287,3 +290,14 @@ def test_a_running_house_goes_on_from_a_backup_that_is_restored_under_it(
 def _hidden(board: list[str]) -> str:
     """Some hidden square of a board, as CLIC takes it."""
     return next(f"{x}#{y}" for y, row in enumerate(board) for x, letter in enumerate(row) if letter == "X")
+
+
+def test_a_password_of_the_shell_is_as_long_as_one_of_the_page(tmp_path: Path) -> None:
+    where = ("--data", str(tmp_path))
+    short = tablee("admin", "create", "Ada", "--password-stdin", *where, said="court\n")
+    assert short.returncode == 1
+    assert "8" in short.stderr
+    assert "Nobody yet" in done("admin", "list", *where)
+    assert "the super-administrator" in done(
+        "admin", "create", "Ada", "--password-stdin", *where, said="longue-phrase\n"
+    )

@@ -16,11 +16,13 @@ from tablee.cli.running import opened, run
 from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
 from tablee.clock import WallClock
-from tablee.club import Account, Club
+from tablee.club import Account, Club, fields
 
 app = typer.Typer(
     no_args_is_help=True, help="Administrators of the house, and passwords that were forgotten."
 )
+
+PASSWORD_LEAST = 8
 
 Pseudo = Annotated[str, typer.Argument(help="Pseudo of the account.", metavar="PSEUDO")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -54,10 +56,11 @@ def create_command(
     password, invented = _password(password_stdin)
 
     async def create(club: Club) -> Account:
+        fields.password(password, PASSWORD_LEAST)
         chief = await club.roles.super_administrator()
         if chief is None:
             return (await club.roles.name_super(pseudo, password))[0]
-        account = await club.accounts.create(pseudo, password, least=8)
+        account = await club.accounts.create(pseudo, password)
         return await club.roles.name_administrator(chief, account)
 
     _tell(_work(settings, create), invented, json)
@@ -107,7 +110,9 @@ def reset_password_command(
     async def reset(club: Club) -> Account:
         account = await club.accounts.by_pseudo(pseudo)
         chief = await club.roles.super_administrator()
-        await club.accounts.change_password(account, password, least=8, by=chief.id if chief else None)
+        await club.accounts.change_password(
+            account, password, least=PASSWORD_LEAST, by=chief.id if chief else None
+        )
         return account
 
     _tell(_work(settings, reset), invented, json)

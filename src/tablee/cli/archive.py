@@ -145,7 +145,10 @@ def export_command(
     if str(file) == "-":
         sys.stdout.buffer.write(content + b"\n")
     else:
-        file.write_bytes(content + b"\n")
+        try:
+            file.write_bytes(content + b"\n")
+        except OSError as error:
+            raise Stop(f"{file} cannot be written: {error.strerror}.") from error
         typer.echo(f"{file}: {len(saved.events)} events of “{saved.name}”.")
 
 
