@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from tests.doors.web.house import House, open_house
+from tests.doors.web.house import House, open_house, until
 
-from tablee.doors.web import WebDoor
+from tablee.doors.web import WebDoor, server
 from tablee.doors.web.server import WebServer
 
 
@@ -61,6 +62,43 @@ async def test_a_request_in_flight_is_finished_before_the_end() -> None:
         assert (await reader.read()).endswith(b"done")
         await stopping
     writer.close()
+
+
+async def test_a_second_request_that_never_comes_to_the_point_is_cut_off(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "FIRST_REQUEST_SECONDS", 0.3)
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    writer.write(b"GET /api/v1/ HTTP/1.1\r\nHost: x\r\n\r\n")
+    await reader.readuntil(b"}")
+    await asyncio.sleep(0.5)
+    writer.write(b"GET /api/v1/ HTTP/1.1\r\nHost: x\r\n\r\n")  # between requests one may take one's time
+    await reader.readuntil(b"}")
+    writer.write(b"GET /api/v1/ HT")
+    async with asyncio.timeout(5):
+        with contextlib.suppress(ConnectionError):
+            assert await reader.read() == b""
+    writer.close()
+
+
+@pytest.mark.parametrize("version", ["1.0", "1.1"])
+async def test_who_asks_and_never_reads_is_cut_off(
+    house: House, monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
+    monkeypatch.setattr(server, "UNREAD_SECONDS", 0.5)
+    ask = f"GET /large HTTP/{version}\r\nHost: x\r\n\r\n".encode()
+
+    async def large(request: Request) -> PlainTextResponse:
+        return PlainTextResponse("x" * 30_000_000)
+
+    listening = WebServer(Starlette(routes=[Route("/large", large)]), "127.0.0.1", 0)
+    port = await listening.start()
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(ask * 3)
+        connections = listening._server.server_state.connections
+        await until(lambda: connections, "it is connected")
+        await until(lambda: not connections, "it is cut off")
+    await listening.stop()
 
 
 async def test_a_taken_port_is_said_in_a_sentence(house: House) -> None:

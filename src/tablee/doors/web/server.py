@@ -16,7 +16,9 @@ FRAME_LIMIT = 64 * 1024
 """The largest WebSocket message that a client may send."""
 HEADERS_LIMIT = 32 * 1024
 FIRST_REQUEST_SECONDS = 20.0
-"""How long a connection may take to say what it wants."""
+"""How long a connection may take to say what it wants, the first time and every time."""
+UNREAD_SECONDS = 120.0
+"""How long a client may leave more than a buffer's worth of answers unread."""
 LAST_WORDS_SECONDS = 5.0
 """How long a client that was too slow has to read why it is cut off."""
 
@@ -121,7 +123,9 @@ class _Connection(HttpToolsProtocol):
         self._in_head = True
         self._got_further = False
         self._head_size = 0
-        self._impatience = self.loop.call_later(FIRST_REQUEST_SECONDS, self._nothing_asked)
+        self._impatience: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
+        self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:
         was_in_head, self._got_further = self._in_head, False
@@ -129,11 +133,13 @@ class _Connection(HttpToolsProtocol):
         # The parser itself knows no bound: a head without end would fill the memory.
         if was_in_head and not self._got_further:
             self._head_size += len(data)
+            self._wait_for_head()
             if self._head_size > HEADERS_LIMIT and not self.transport.is_closing():
                 self.send_400_response("The head of the request is too long.")
 
     def on_headers_complete(self) -> None:
         self._in_head, self._got_further = False, True
+        self._stop_waiting()
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -141,17 +147,43 @@ class _Connection(HttpToolsProtocol):
         self._head_size = 0
         super().on_message_complete()
 
-    def handle_websocket_upgrade(self) -> None:
-        self._impatience.cancel()
-        super().handle_websocket_upgrade()
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        # Closing waits for the other side to read what is left, for as long as that takes.
+        if self.transport.is_closing() and self.transport.get_write_buffer_size():
+            self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def timeout_keep_alive_handler(self) -> None:
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+        super().timeout_keep_alive_handler()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._read_at_last()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._impatience.cancel()
+        self._stop_waiting()
+        self._read_at_last()
         super().connection_lost(exc)
 
-    def _nothing_asked(self) -> None:
-        if self.cycle is None:
-            self.transport.abort()
+    def _wait_for_head(self) -> None:
+        if self._impatience is None and not self.transport.is_closing():
+            self._impatience = self.loop.call_later(FIRST_REQUEST_SECONDS, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._impatience is not None:
+            self._impatience.cancel()
+            self._impatience = None
+
+    def _read_at_last(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def cut(self, code: int, reason: str) -> None:
         """End the connection without waiting for the other side to read what it was sent."""
