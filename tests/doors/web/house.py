@@ -38,7 +38,7 @@ PLENTY = {
         *("friend_request", "say"),
     )
 }
-WEB_PLENTY = {name: Bucket(1_000_000, 60) for name in ("web", "web_play", "web_create")}
+WEB_PLENTY = {name: Bucket(1_000_000, 60) for name in ("web", "web_play", "web_create", "web_invite")}
 PASSWORD = "un bon mot de passe"
 _names = itertools.count(1)
 

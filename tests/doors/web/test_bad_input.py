@@ -135,6 +135,17 @@ async def test_too_many_requests_from_one_address_must_wait(tmp_path: object) ->
         assert int(answers[-1].headers["retry-after"]) == seconds > 0
 
 
+async def test_nobody_is_flooded_with_invitations(tmp_path: object) -> None:
+    settings = WebSettings(limits={**WEB_PLENTY, "web_invite": Bucket(3, 60)})
+    async with open_house(f"sqlite:///{tmp_path}/t.sqlite", settings=settings) as house:
+        host, guest = await house.visitor(), await house.member()
+        table = (await host.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
+        for _ in range(3):
+            await host.post(f"/tables/{table}/invite", {"pseudo": guest.pseudo}, status=204)
+        refused = await host.refused("POST", f"/tables/{table}/invite", {"pseudo": guest.pseudo})
+        assert refused["code"] == "too_many"
+
+
 # --- the WebSocket ----------------------------------------------------------------------------------------
 
 

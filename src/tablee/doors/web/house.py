@@ -31,6 +31,7 @@ LIMITS: dict[str, Bucket | Window] = {
     "web": Bucket(1200, 60),  # requests from one address
     "web_play": Bucket(600, 30),  # moves of one account
     "web_create": Bucket(60, 600),  # tables made by one account
+    "web_invite": Bucket(40, 600),  # people invited by one account
 }
 KINDS = {
     "invalid": 400,

@@ -218,6 +218,7 @@ class Guest(Body, frozen=True):
 @routes.post("/tables/{table_id}/invite", refusals=(403, 409))
 async def invite(ask: Ask, table_id: Id, body: Guest) -> None:
     """Invite somebody, who gets a notice; for whoever sits there, or made the table."""
+    ask.house.limits.take("web_invite", ask.account_id)
     await _see(ask, table_id, None)
     club = ask.house.club
     guest = await club.accounts.by_pseudo(body.pseudo)
