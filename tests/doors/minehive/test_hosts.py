@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from tests.doors.minehive.conftest import Opener
 from tests.doors.minehive.house import PASSWORD, Client, House, until
+from tests.servers import PostgresServer
 
-from tablee.clock import HandClock
+from tablee.clock import HandClock, WallClock
 from tablee.doors.minehive.secret import read_secret
+from tablee.store import Unavailable
 
 
 async def logged_in(house: House, match: str = "Invités") -> Client:
@@ -259,3 +261,58 @@ async def test_a_foreign_host_written_after_the_document_plays_a_match(house: Ho
     done.set()
     server.close()
     assert await house.door.roll.users() == [("Adil", 381)]
+
+
+# --- while the database is gone -------------------------------------------------------------------------
+
+
+async def test_points_of_a_foreign_match_wait_for_the_database(
+    own_postgres: PostgresServer, open_house: Opener
+) -> None:
+    house = await open_house(own_postgres.create_database(), clock=WallClock())
+    host = await logged_in(house)
+    host.answers_pings = True
+    await with_account(house, "Adil", "Aylin")
+    await host.ask(f"PLIN#Invités#Adil#{PASSWORD}", "PLOK#Adil#0")
+    await host.ask(f"PLIN#Invités#Aylin#{PASSWORD}", "PLOK#Aylin#0")
+    await asyncio.to_thread(own_postgres.stop)
+    host.send("SCPS#Adil#120", "ENDS#Invités")
+    await asyncio.sleep(0.5)
+    await asyncio.to_thread(own_postgres.start)
+    assert await host.closed() == []
+    adil, aylin = [await house.club.accounts.by_pseudo(name) for name in ("Adil", "Aylin")]
+    assert await house.door.roll.points(adil.id) == 120
+    for account in (adil, aylin):
+        assert await house.door.roll.match_of(account.id) is None
+
+
+async def test_what_may_have_been_scored_already_is_scored_once(house: House) -> None:
+    host = await logged_in(house)
+    await with_account(house, "Adil")
+    adil = await house.club.accounts.by_pseudo("Adil")
+    await host.ask(f"PLIN#Invités#Adil#{PASSWORD}", "PLOK#Adil#0")
+    for _ in range(3):
+        await house.door.roll.score_once(adil.id, 70)
+    assert await house.door.roll.points(adil.id) == 70
+
+
+async def test_players_of_a_foreign_host_that_dies_while_the_database_is_gone_are_out(
+    own_postgres: PostgresServer, open_house: Opener
+) -> None:
+    house = await open_house(own_postgres.create_database(), clock=WallClock())
+    host = await logged_in(house)
+    await with_account(house, "Adil")
+    await host.ask(f"PLIN#Invités#Adil#{PASSWORD}", "PLOK#Adil#0")
+    adil = await house.club.accounts.by_pseudo("Adil")
+    await asyncio.to_thread(own_postgres.stop)
+    host.reset()
+    await until(lambda: not house.door.hosts.foreign)
+    await asyncio.to_thread(own_postgres.start)
+
+    async def is_out() -> bool:
+        try:
+            return await house.door.roll.match_of(adil.id) is None
+        except Unavailable:
+            return False
+
+    await until(is_out)

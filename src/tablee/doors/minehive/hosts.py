@@ -18,9 +18,10 @@ from tablee.doors.minehive.hosting import ProcessHosting
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.match import Step
 from tablee.doors.minehive.messages import BadMessage, Matc, Message, Sddt
+from tablee.doors.minehive.roll import AGAIN_AFTER
 from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, OUT, STATE, field_of
 from tablee.rules.contract import Fact, Seat
-from tablee.store import StoreError
+from tablee.store import StoreError, Unavailable
 
 if TYPE_CHECKING:
     from tablee.doors.minehive.door import MinehiveDoor
@@ -273,10 +274,18 @@ class HostConnection(Lines):
         if player is None:
             return
         account_id, given = player
-        try:
-            await self.door.roll.score(account_id, said.total - given)
-        except StoreError as error:
-            log.error("minehive_points_lost", match=self.name, account=account_id, error=str(error))
+        score = self.door.roll.score
+        while True:
+            try:
+                await score(account_id, said.total - given)
+                return
+            except Unavailable as error:
+                log.warning("minehive_points_wait", match=self.name, account=account_id, error=str(error))
+            except StoreError as error:
+                log.error("minehive_points_lost", match=self.name, account=account_id, error=str(error))
+                return
+            score = self.door.roll.score_once
+            await asyncio.sleep(AGAIN_AFTER / 1000)
 
     def _ends(self, said: messages.Ends) -> None:
         self.understood()

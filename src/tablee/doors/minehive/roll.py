@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 import structlog
@@ -10,13 +11,15 @@ from sqlalchemy import BindParameter, and_, bindparam, case, delete, func, or_, 
 from tablee.clock import Clock
 from tablee.club.ratings import MU, SIGMA
 from tablee.rules.contract import Seat
-from tablee.store import Hint, Query, Store, Unit, Write, upsert
+from tablee.store import Conflict, Hint, Query, Store, Unavailable, Unit, Write, upsert
 from tablee.store.schema import account, game_table, presence, seat, standing
 
 log = structlog.get_logger("tablee.minehive")
 
 DOOR = "minehive"
 GAME, VARIANT = "mines", "classic"
+AGAIN_AFTER = 1_000
+"""Milliseconds after which what a database that is gone did not take is tried again."""
 TOPIC = "minehive"
 """Hints about one account: `here NODE`, `playing`, `invited TABLE`."""
 _ELSEWHERE = "minehive "
@@ -161,20 +164,31 @@ class Roll:
         )
 
     def leave_elsewhere(self, account_id: int) -> None:
-        self._write(Write(_DROP_HOSTED, {"b_account_id": account_id, "b_node": self._store.node_id}))
+        """He is out of it; what cannot be written now is written when the database is back."""
+
+        def written(error: Exception | None) -> None:
+            if isinstance(error, Unavailable):
+                again = self._clock.now() + AGAIN_AFTER
+                self._clock.call_at(again, lambda: self.leave_elsewhere(account_id))
+            else:
+                _complain(error)
+
+        row = {"b_account_id": account_id, "b_node": self._store.node_id}
+        self._store.submit(Unit(writes=[Write(_DROP_HOSTED, row)]), written)
 
     async def score(self, account_id: int, points: int) -> None:
         """Add what he won there to his points, and let him out; raises Unavailable."""
-        node = self._store.node_id
-        await self._store.commit(
-            Unit(
-                writes=[
-                    self.known(account_id),
-                    Write(_ADD_POINTS, {"b_account_id": account_id, "b_points": points}, expect=1),
-                    Write(_DROP_HOSTED, {"b_account_id": account_id, "b_node": node}),
-                ]
-            )
-        )
+        await self._store.commit(self._scoring(account_id, points, None))
+
+    async def score_once(self, account_id: int, points: int) -> None:
+        """Score what may have been written already: that is so if he is out; raises Unavailable."""
+        with suppress(Conflict):
+            await self._store.commit(self._scoring(account_id, points, 1))
+
+    def _scoring(self, account_id: int, points: int, let_out: int | None) -> Unit:
+        row = {"b_account_id": account_id, "b_node": self._store.node_id}
+        add = Write(_ADD_POINTS, {"b_account_id": account_id, "b_points": points}, expect=1)
+        return Unit(writes=[self.known(account_id), add, Write(_DROP_HOSTED, row, expect=let_out)])
 
     # --- between nodes ----------------------------------------------------------------------------------
 
