@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from structlog.testing import capture_logs
+
 from tablee.clock import HandClock, Instant
 from tablee.doors.minehive.wheel import GRAIN, Wheel
 
@@ -50,3 +52,19 @@ async def test_nothing_is_called_after_the_end(clock: HandClock) -> None:
     wheel.stop()
     await clock.advance(1_000)
     assert one.called == []
+
+
+class Broken:
+    def turn(self, now: Instant) -> Instant | None:
+        raise RuntimeError("out of order")
+
+
+async def test_one_that_breaks_stops_nobody_else(clock: HandClock) -> None:
+    wheel = Wheel(clock)
+    one, later = Ticking(100, 5), Ticking(100, 5)
+    for turning, due in ((Broken(), 100), (one, 100), (later, 200)):
+        wheel.watch(turning, clock.now() + due)
+    with capture_logs() as logs:
+        await clock.advance(2_000)
+    assert (len(one.called), len(later.called)) == (5, 5)
+    assert [line["event"] for line in logs] == ["minehive_turn_failed"]

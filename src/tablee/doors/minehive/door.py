@@ -59,7 +59,6 @@ class MinehiveDoor:
         self._servers: list[asyncio.Server] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._unsubscribe: list[Unsubscribe] = []
-        self._stopping = False
 
     # --- life -------------------------------------------------------------------------------------------
 
@@ -80,7 +79,6 @@ class MinehiveDoor:
 
     async def stop(self) -> None:
         """Send everybody away and let go of the ports."""
-        self._stopping = True
         for unsubscribe in self._unsubscribe:
             unsubscribe()
         for server in self._servers:

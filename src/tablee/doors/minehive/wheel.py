@@ -5,7 +5,11 @@ from __future__ import annotations
 import heapq
 from typing import Protocol
 
+import structlog
+
 from tablee.clock import Clock, Instant, Timer
+
+log = structlog.get_logger("tablee.minehive")
 
 GRAIN = 50
 """Milliseconds by which a turn may come late, so that many connections share it."""
@@ -58,7 +62,11 @@ class Wheel:
         self._turning = True  # what is asked for meanwhile may be later than what waits already
         while self._order and self._order[0] * GRAIN <= now:
             for one in self._slots.pop(heapq.heappop(self._order)):
-                again = one.turn(now)
+                try:
+                    again = one.turn(now)
+                except Exception:
+                    log.exception("minehive_turn_failed")
+                    continue
                 if again is not None:
                     self.watch(one, max(again, now + 1))
         self._turning = False
