@@ -14,6 +14,7 @@ from tests.tables.nim import Note, Take
 from tablee.clock import HandClock
 from tablee.rules.contract import Illegal
 from tablee.rules.mines.model import Click
+from tablee.rules.mines.rules import MinesRules
 from tablee.store import Append, Conflict, EventRow, Unavailable, Unit, open_store
 from tablee.tables import LiveTable, Outcome
 
@@ -210,3 +211,18 @@ async def test_a_game_is_played_through_against_another_who_writes_at_random(nod
 
 
 NOTED = msgspec.json.encode([{"is": "noted", "seat": 1, "text": "x"}]).decode()
+
+
+async def test_seats_at_a_table_that_cannot_be_read_keep_nobody_from_the_others(open_node: Opener) -> None:
+    node = await open_node()
+    people = await node.people(2)
+    unreadable = await node.nim(*people)
+    mines = await node.mines(people[0])
+    for table_id, seat in ((unreadable.id, 1), (mines.info.id, 1)):
+        await node.tables.arrive(table_id, seat, people[0])
+    await node.crash()
+    again = await open_node(games={("mines", "classic"): MinesRules()})
+    assert await again.nodes.reap(again.tables.reaped) == 2
+    state: Any = (await again.tables.open(mines.info.id)).state
+    assert not state.player(1).present
+    assert await again.nodes.reap(again.tables.reaped) == 0

@@ -11,7 +11,7 @@ from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, OneByOne, Take
 
 from tablee.clock import HandClock
-from tablee.rules.contract import Action, Join, Json
+from tablee.rules.contract import Action, Fact, Join, Json
 from tablee.rules.mines.model import ClassicOptions
 from tablee.rules.mines.rules import MinesRules
 from tablee.tables.robots import think
@@ -121,3 +121,21 @@ def test_what_a_robot_of_mines_needs_to_think_can_go_to_another_process(strength
     action = think(robot, view, sent, seed=1)
     assert action is not None
     assert legal.allows(action)
+
+
+async def test_a_robot_whose_move_breaks_the_rules_tries_again(open_node: Opener, clock: HandClock) -> None:
+    failures: list[Action] = []
+
+    class BrokenOnce(NimRules):
+        def decide(self, state: Any, seat: int, action: Action, at: int, rng: Any) -> list[Fact]:
+            if seat == 2 and not failures:
+                failures.append(action)
+                raise RuntimeError("out of order")
+            return super().decide(state, seat, action, at, rng)
+
+    node = await open_node(games={("nim", "plain"): BrokenOnce()})
+    info = await node.nim((await node.people(1))[0], seats=2, robots=["one"])
+    live = await node.tables.open(info.id)
+    await node.tables.play(info.id, 1, Take(1))
+    await thinks_until(clock, lambda: live.view(1)["turn"] == 1)
+    assert len(failures) == 1

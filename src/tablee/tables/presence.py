@@ -65,7 +65,12 @@ class Presence:
     async def reaped(self, table_id: int, seat: Seat, dead_node: str) -> None:
         """A node died to which this seat was connected."""
         if not self.is_here(table_id, seat) and not await self._is_elsewhere(table_id, seat, dead_node):
-            await self._say(table_id, seat, Away())
+            try:
+                await self._say(table_id, seat, Away())
+            except Unavailable:
+                raise
+            except Exception:
+                log.exception("left_table_unreadable", table=table_id, seat=seat)
 
     async def enter_again(self) -> None:
         """The others took this node for dead and forgot who is connected to it: say it again."""

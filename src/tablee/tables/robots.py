@@ -12,6 +12,7 @@ from tablee.clock import Timer
 from tablee.rules.contract import Action, Actions, Illegal, Json, Robot, Seat
 from tablee.store import StoreError
 from tablee.tables import rows
+from tablee.tables.errors import TableError
 from tablee.tables.live import LiveTable
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class Robots:
                 log.warning("robot_refused", table=live.info.id, seat=seat, refusal=str(refusal))
                 self._later(live, thinker, FAILED_PAUSE)
                 return
-        except StoreError:
+        except (StoreError, TableError):
             self._later(live, thinker, FAILED_PAUSE)
             return
         self._done(live, thinker)
