@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import BindParameter, bindparam, delete, update
+from sqlalchemy import BindParameter, ColumnElement, Table, Text, bindparam, delete, func, select, update
 
 from tablee.clock import Clock
 from tablee.club.addresses import Addresses
@@ -14,7 +14,21 @@ from tablee.club.fields import pseudo_key
 from tablee.club.people import Account
 from tablee.club.sessions import Sessions, account_changed, sessions_changed
 from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
-from tablee.store.schema import account, block, deed, friendship, message, notice, outbox, reading, session
+from tablee.store.schema import (
+    account,
+    block,
+    deed,
+    event,
+    friendship,
+    game_table,
+    message,
+    notice,
+    outbox,
+    reading,
+    seat,
+    session,
+    snapshot,
+)
 
 _ERASE = Query(
     update(account)
@@ -52,6 +66,44 @@ _UNSAY = Query(
     .where(message.c.author_id == _WHO, message.c.deleted_at.is_(None))
     .values(text="", deleted_at=bindparam("now"))
 )
+
+
+_FINISHED = select(game_table.c.id).where(game_table.c.status == "over")
+_MY_SEATS = seat.c.account_id == _WHO
+_MY_GAMES = select(seat.c.table_id).where(_MY_SEATS, seat.c.table_id.in_(_FINISHED))
+
+
+def _renamed(table: Table, column: str) -> ColumnElement[str]:
+    """JSON of a table where he sat, with the name that he had there as `name` replaced."""
+    called = (
+        select(bindparam("opening", type_=Text) + seat.c.name + bindparam("closing", type_=Text))
+        .where(_MY_SEATS, seat.c.table_id == table.c.table_id)
+        .limit(1)
+        .scalar_subquery()
+        .correlate(table)
+    )
+    return func.replace(table.c[column], called, bindparam("named", type_=Text))
+
+
+# The one thing that is ever changed in a log, and only when the game is over: names decide nothing in it.
+_RENAME = [
+    Query(
+        update(event)
+        .where(event.c.table_id.in_(_MY_GAMES), (event.c.facts + event.c.action).like(bindparam("pattern")))
+        .values(facts=_renamed(event, "facts"), action=_renamed(event, "action"))
+    ),
+    Query(
+        update(snapshot)
+        .where(snapshot.c.table_id.in_(_MY_GAMES), snapshot.c.content.like(bindparam("pattern")))
+        .values(content=_renamed(snapshot, "content"))
+    ),
+]
+_RENAME_SEATS = Query(
+    update(seat)
+    .where(_MY_SEATS, seat.c.left_at.is_not(None) | seat.c.table_id.in_(_FINISHED))
+    .values(name=bindparam("called"))
+)
+_OPENING, _CLOSING = '"name":"', '"'
 
 
 _UNNAME = Query(delete(notice).where(notice.c.about.in_(bindparam("naming", expanding=True))))
@@ -101,6 +153,7 @@ class Leaving:
                 Write(_UNSAY, {"who": who.id, "now": now}),
                 Write(_UNNAME, {"naming": naming}),
                 *traces,
+                *_renaming(who.id, name),
                 *ended.writes,
                 *farewell,
                 await self._deeds.write("delete", actor=actor, account=who.id, address=deed_kept),
@@ -113,3 +166,11 @@ class Leaving:
             except Conflict:
                 raise Refused("account_gone") from None
             return
+
+
+def _renaming(account_id: int, name: str) -> list[Write]:
+    """The writes that take the name out of the games he played; one that goes on keeps it in its log."""
+    parts = {"opening": _OPENING, "closing": _CLOSING, "named": f"{_OPENING}{name}{_CLOSING}"}
+    parts["pattern"] = f"%{_OPENING}%"
+    logs = [Write(query, {"who": account_id, **parts}) for query in _RENAME]
+    return [*logs, Write(_RENAME_SEATS, {"who": account_id, "called": name})]

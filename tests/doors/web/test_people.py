@@ -265,3 +265,22 @@ async def test_a_websocket_with_a_dead_token_is_closed_with_its_own_code(house: 
             await socket.recv()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4001
+
+
+async def test_who_has_left_the_club_has_no_name_in_the_games_he_finished(any_house: House) -> None:
+    gone, other = await any_house.member("Gertrude"), await any_house.member("Gertrudeau")
+    options = {"width": 6, "height": 6, "mines": 4}
+    body = {"game": "mines", "variant": "custom", "options": options}
+    table = (await gone.post("/tables", body, status=201))["id"]
+    await other.post(f"/tables/{table}/join", {})
+    await gone.patch("/account", {"pseudo": "Gertrude-2"})
+    for x in range(6):
+        for y in range(6):
+            move = {"action": {"do": "click", "x": x, "y": y}, "request_id": f"{x}.{y}"}
+            await gone.ask("POST", f"/tables/{table}/play", move)
+    assert (await other.get(f"/tables/{table}"))["status"] == "over"
+    await gone.post("/account/delete", {"password": PASSWORD}, status=204)
+    history = (await other.ask("GET", f"/tables/{table}/history")).text
+    assert '"Gertrude"' not in history
+    assert f'"name":"Parti-{gone.id}"' in history
+    assert '"name":"Gertrudeau"' in history
