@@ -24,6 +24,8 @@ from tablee.config import unknown_variables
 from tablee.first_start import PASSWORD_FILE, CannotStart
 
 FORCED = 130
+SAME_SIGNAL = 1.0
+"""Seconds: `make`, or a terminal, may hand on to us a signal that we have had ourselves."""
 YOUNG_OBJECTS = 10_000
 """New objects after which the garbage collector looks at them; Python's own 700 suits short programs."""
 DOORS = {"http": "web", "minehive": "Minehive", "minehive_hosts": "Minehive hosts"}
@@ -51,20 +53,24 @@ def serve_command(
 
 async def _until_signal(settings: Settings, ports_file: Path | None) -> None:
     ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    first = 0.0
 
     def signalled() -> None:
-        if ended.is_set():
-            # Whoever signals twice does not want to wait. Nothing that was acknowledged is lost by this.
+        nonlocal first
+        if not ended.is_set():
+            first = loop.time()
+            ended.set()
+            _forget_ports(ports_file)
+        elif loop.time() - first > SAME_SIGNAL:
+            # Whoever signals again does not want to wait. Nothing that was acknowledged is lost by this.
             os._exit(FORCED)
-        ended.set()
-        _forget_ports(ports_file)
 
     def ready(opened: Opened) -> None:
         _calm_collector()
         _announce(opened, settings)
         _write_ports(ports_file, opened.doors)
 
-    loop = asyncio.get_running_loop()
     for which in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(which, signalled)
     await serve(settings, ended, ready)
