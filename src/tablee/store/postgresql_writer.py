@@ -110,6 +110,8 @@ class PostgresqlWriter:
                     if not may_pass(error) or attempt == TRIES:
                         raise
                     await self._roll_back(connection)
+                    for job in jobs:  # what the failed attempt found wrong may be right in the next
+                        job.error = None
             self.trouble = None
         except Exception as error:
             self.trouble = str(explained(error, self._url))
