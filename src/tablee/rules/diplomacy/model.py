@@ -1,7 +1,7 @@
 """What the engine speaks of: units, orders, situations, verdicts, and the two records of choices.
 
-Numbers are the document's (chapter E.2): roles, zones and centres from 1, an army is 1, a fleet 2, the types of
-orders are 1 to 9. Records that are made by the thousand are named tuples; they compare and hash by value.
+Numbers are the document's (chapter E.2): roles, zones and centres from 1, an army is 1, a fleet 2, orders are
+of type 1 to 9. Records that are made by the thousand are named tuples; they compare and hash by value.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Reason(NamedTuple):
 
     code: str
     parts: Mapping[str, int]
-    """Numbers by name: `zone`, `destination`, `passive` are zones, `role` and `owner` roles, `kind` a kind."""
+    """Numbers by name: `zone`, `destination`, `passive` are zones, `role`, `owner` roles, `kind` a kind."""
 
 
 class Verdict(NamedTuple):
