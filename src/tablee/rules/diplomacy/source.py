@@ -55,14 +55,18 @@ class _Reader:
         names = [part.strip() for part in both.split("|")]
         if len(names) != 2:
             raise self.fault(number, "a French and an English name are needed, with | between them.")
-        coast_codes = tuple(part.strip() for part in self.head.get("coasts", (1, ""))[1].split("|") if part.strip())
+        coast_codes = tuple(
+            part.strip() for part in self.head.get("coasts", (1, ""))[1].split("|") if part.strip()
+        )
 
         regions = [(number, self.parts(number, parts, 5)) for number, parts in self.lines["regions"]]
         heads = [(number, parts[0].split()) for number, parts in regions]
         terrain, centres = [], []
         for place, (number, words) in enumerate(heads, 1):
             if len(words) not in (2, 3) or words[1] not in TERRAINS or words[2:] not in ([], ["centre"]):
-                raise self.fault(number, "a region begins with its code, then coast, land or sea, then maybe centre.")
+                raise self.fault(
+                    number, "a region begins with a code, then coast, land or sea, then maybe centre."
+                )
             if "/" in words[0] or words[0] in self.zones:
                 raise self.fault(number, f"the code “{words[0]}” is given twice, or has a slash.")
             self.zones[words[0]] = place
@@ -80,11 +84,14 @@ class _Reader:
         army_next = [self.zone_list(number, parts[3]) for number, parts in regions]
         fleet_next = [self.zone_list(number, parts[4]) for number, parts in regions]
         fleet_next += [self.zone_list(number, parts[1]) for number, parts in shore_lines]
-        powers, home, units = [], [], []
+        powers, home = [], []
+        units: list[Unit] = []
         for role, (number, parts) in enumerate(self.lines["powers"], 1):
             parts = self.parts(number, parts, 6)
             powers.append(self.power(number, parts))
-            home.append(tuple(self.centre(number, zone, centres) for zone in self.zone_list(number, parts[4])))
+            home.append(
+                tuple(self.centre(number, zone, centres) for zone in self.zone_list(number, parts[4]))
+            )
             units.extend(self.units(number, role, parts[5]))
         return Board(
             name=name,
@@ -106,7 +113,7 @@ class _Reader:
 
     def parts(self, number: int, parts: list[str], wanted: int) -> list[str]:
         if len(parts) != wanted or not all(parts):
-            raise self.fault(number, f"{wanted} parts are needed, with | between them; an empty one is written -.")
+            raise self.fault(number, f"{wanted} parts are needed with | between them; an empty one is -.")
         return parts
 
     def zone_list(self, number: int, text: str) -> tuple[int, ...]:
@@ -126,7 +133,9 @@ class _Reader:
         english = [word.strip() for word in parts[2].split(",")]
         colour = parts[3].split()
         if len(french) != 2 or len(english) != 2:
-            raise self.fault(number, "a power needs a name and an adjective in both languages: France, français.")
+            raise self.fault(
+                number, "a power has a name and an adjective in each language: France, français."
+            )
         if len(colour) != 3 or not all(part.isdecimal() and int(part) < 256 for part in colour):
             raise self.fault(number, "a colour is three numbers from 0 to 255.")
         red, green, blue = (int(part) for part in colour)

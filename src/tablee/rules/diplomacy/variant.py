@@ -151,7 +151,9 @@ class Variant:
             by_sea[region] |= self.region_reach[FLEET][zone] & self.seas
         self.near = tuple(near)
         """Regions beside a region, over land and sea together."""
-        self.seas_of = tuple(0 if self.terrain[region] == SEA else by_sea[region] for region in range(len(near)))
+        self.seas_of = tuple(
+            0 if self.terrain[region] == SEA else by_sea[region] for region in range(len(near))
+        )
         """Seas that touch a coast, from any of its shores."""
         self.sea_next = tuple(by_sea[region] if self.seas >> region & 1 else 0 for region in range(len(near)))
         """Seas beside a sea."""
