@@ -63,7 +63,7 @@ def settle(field: Field) -> None:
     for region in field.movers:
         if path[region] == 1:
             goal = dest[region]
-            if not role_at[goal] and len(into[goal]) == 1:
+            if not role_at[goal] and len(into[goal]) == 1:  # type: ignore[arg-type]
                 won[region] = 1
                 continue
         elif not path[region]:
