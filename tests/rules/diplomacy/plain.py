@@ -137,8 +137,7 @@ class Movement:
                 return not order.via and order.to in board.by_sea[order.place]
             if not order.via and order.to in board.by_land[order.place]:
                 return True
-            neighbours = order.to in board.by_land[order.place]
-            return neighbours or any(True for _ in routes(board, self.seas, here, order.to))
+            return any(True for _ in routes(board, self.seas, here, order.to))
         friend = self.at.get(region(order.of))
         if friend is None or region(order.of) == here:
             return False
