@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from tablee.rules.diplomacy.convoys import joined
 from tablee.rules.diplomacy.model import DATC, Choices, Order, Situation
 from tablee.rules.diplomacy.validation import (
-    CONVOY,
+    HOLD,
     MOVE,
     SUPPORT_HOLD,
     SUPPORT_MOVE,
@@ -61,7 +61,7 @@ class Field:
         self.ground = ground = Ground(variant, situation.units)
         region_of, count, zones = variant.region_of, variant.regions, variant.zones
         role_at, kind_at, zone_at = ground.role_at, ground.kind_at, ground.zone_at
-        reach, region_reach = variant.reach, variant.region_reach
+        goes, goes_region = variant.goes, variant.goes_region
 
         self.order: list[Order | None] = [None] * size
         self.act = acts = [0] * size
@@ -98,10 +98,10 @@ class Field:
         self.convoying: list[int] = []
         """Where the fleets stand whose convoy matches what the army does."""
         marching: list[int] = []
-        supporting: list[int] = []
+        supporting: list[tuple[int, int, int, int, int]] = []
         convoying: list[int] = []
+        into, faults, by_region = self.into, self.fault, self.order
 
-        by_region = self.order
         for order in orders:
             role, act, zone, passive, destination, via_convoy, kind = order
             if not 0 < zone <= zones:
@@ -120,14 +120,10 @@ class Field:
             kind = kind_at[region]
             # What most orders are is accepted here at a glance; `movement_fault` is asked about the rest.
             if act == MOVE:
-                if (
-                    via_convoy
-                    or not 0 < destination <= zones
-                    or not reach[kind][zone_at[region]] >> destination & 1
-                ):
+                if via_convoy or destination not in goes[kind][zone_at[region]]:
                     fault = movement_fault(variant, ground, order, choices)
                     if fault:
-                        self.fault[region] = fault
+                        faults[region] = fault
                         continue
                     if kind == ARMY:
                         by_convoy[region] = True
@@ -139,69 +135,58 @@ class Field:
                 landings[region] = destination
                 dest[region] = destination = region_of[destination]
                 movers.append(region)
-                attackers = self.into[destination]
+                attackers = into[destination]
                 if attackers is None:
-                    self.into[destination] = [region]
+                    into[destination] = [region]
                 else:
                     attackers.append(region)
-            elif act == SUPPORT_MOVE:
+                continue
+            if act == HOLD:
+                acts[region] = HOLD
+                continue
+            helped = region_of[passive] if 0 < passive <= zones else 0
+            if act == SUPPORT_MOVE:
                 if (
-                    not 0 < destination <= count
-                    or not 0 < passive <= count
-                    or destination == region
-                    or passive == region
-                    or not region_reach[kind][zone_at[region]] >> destination & 1
-                    or not region_reach[kind_at[passive]][zone_at[passive]] >> destination & 1
+                    destination not in goes_region[kind][zone_at[region]]
+                    or helped == region
+                    or destination not in goes_region[kind_at[helped]][zone_at[helped]]
                 ):
                     fault = movement_fault(variant, ground, order, choices)
                     if fault:
-                        self.fault[region] = fault
+                        faults[region] = fault
                         continue
-                acts[region] = act
-                supporting.append(region)
+                supporting.append((region, helped, region_of[destination], passive, destination))
             elif act == SUPPORT_HOLD:
-                if (
-                    not 0 < passive <= count
-                    or passive == region
-                    or not role_at[passive]
-                    or not region_reach[kind][zone_at[region]] >> passive & 1
-                ):
+                if helped not in goes_region[kind][zone_at[region]] or not role_at[helped]:
                     fault = movement_fault(variant, ground, order, choices)
                     if fault:
-                        self.fault[region] = fault
+                        faults[region] = fault
                         continue
-                acts[region] = act
-                supporting.append(region)
+                supporting.append((region, helped, 0, passive, 0))
             else:
                 fault = movement_fault(variant, ground, order, choices)
                 if fault:
-                    self.fault[region] = fault
+                    faults[region] = fault
                     continue
-                acts[region] = act
-                if act == CONVOY:
-                    convoying.append(region)
+                convoying.append(region)
+            acts[region] = act
 
-        for region in supporting:
-            order = by_region[region]  # type: ignore[assignment]
-            passive, destination = order[3], order[4]
-            helped = region_of[passive]
-            if acts[region] == SUPPORT_MOVE:
-                into = region_of[destination]
-                if dest[helped] != into:
-                    continue
-            else:
-                into = helped
-                if acts[helped] == MOVE:
-                    continue
-            if (passive > count or destination > count) and choices.wrong_coast == "void":
+        supports, matching = self.supports, self.supporting
+        careful = choices.wrong_coast == "void"
+        for region, helped, goal, passive, destination in supporting:
+            # A support matches the move it names, or any unit that does not move.
+            if dest[helped] != goal:
+                continue
+            if careful and (passive > count or destination > count):
                 if passive > count and passive != zone_at[helped]:
                     continue
                 if destination > count and destination != landings[helped]:
                     continue
-            target[region] = into
-            self.supporting.append(region)
-            if (helpers := self.supports[helped]) is None:
-                self.supports[helped] = [region]
+            target[region] = goal or helped
+            matching.append(region)
+            helpers = supports[helped]
+            if helpers is None:
+                supports[helped] = [region]
             else:
                 helpers.append(region)
         if convoying or True in by_convoy:

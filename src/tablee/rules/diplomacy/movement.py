@@ -50,18 +50,17 @@ def conclude(field: Field, situation: Situation, orders: Sequence[Order]) -> Res
             if field.ground.role_at[goal] and not won[goal]:
                 beaten[goal] = region
 
+    landing = field.landing
     units: list[Unit] = []
     occupied = 0
     for unit in situation.units:
         region = region_of[unit[2]]
         if won[region]:
-            unit = _new(Unit, (unit[0], unit[1], field.landing[region]))
             occupied |= 1 << dest[region]
-        elif region in beaten:
-            continue
-        else:
+            units.append(_new(Unit, (unit[0], unit[1], landing[region])))
+        elif region not in beaten:
             occupied |= 1 << region
-        units.append(unit)
+            units.append(unit)
 
     closed = 0
     for region in field.movers:
@@ -81,7 +80,9 @@ def conclude(field: Field, situation: Situation, orders: Sequence[Order]) -> Res
     after = Situation(
         situation.ownerships, tuple(units), dislodged, (), tuple(_regions(closed)) if closed else ()
     )
-    return Resolution(after, tuple(_verdicts(field, orders, beaten, disbanded)), destroyed)
+    return Resolution(
+        after, tuple(_verdicts(field, orders, len(units) + len(beaten), beaten, disbanded)), destroyed
+    )
 
 
 def _retreating(
@@ -105,20 +106,21 @@ def _retreating(
 
 
 def _verdicts(
-    field: Field, orders: Sequence[Order], beaten: dict[int, int], disbanded: set[int]
+    field: Field, orders: Sequence[Order], unit_count: int, beaten: dict[int, int], disbanded: set[int]
 ) -> list[Verdict]:
     acts, by_region, won, given, path = field.act, field.order, field.won, field.given, field.path
     target, region_of, faults = field.target, field.variant.region_of, field.fault
     verdicts: list[Verdict] = []
+    add = verdicts.append
     refused = iter(field.refused)
     careful = bool(field.refused)
+    paradox = field.paradox
     seen: set[int] = set()
     for order in orders:
-        region = 0
         if careful:
             region = region_of[order.zone] if 0 < order.zone <= field.variant.zones else 0
             if not region or by_region[region] is not order or region in seen:
-                verdicts.append(Verdict(order, ILLEGAL, reason=Reason(*next(refused)[1])))
+                add(Verdict(order, ILLEGAL, reason=Reason(*next(refused)[1])))
                 continue
             seen.add(region)
         else:
@@ -131,24 +133,18 @@ def _verdicts(
             outcome = SUCCEEDS
         elif not act:
             reason = Reason(*faults[region])
-            verdicts.append(
-                Verdict(order, ILLEGAL, lost, disbanded=region in disbanded, reason=reason),
-            )
+            add(Verdict(order, ILLEGAL, lost, disbanded=region in disbanded, reason=reason))
             continue
         elif act == CONVOY:
             outcome = _convoy_outcome(field, order, region, lost)
         else:
             outcome = VOID if not target[region] else SUCCEEDS if given[region] else CUT
-        paradox = region in field.paradox if field.paradox else False
-        verdicts.append(
-            _new(Verdict, (order, outcome, lost, paradox, False, lost and region in disbanded, None))
-        )
-    if len(orders) - len(field.refused) < sum(1 for role in field.ground.role_at if role):
+        add(_new(Verdict, (order, outcome, lost, region in paradox, False, region in disbanded, None)))
+    if len(verdicts) - len(field.refused) < unit_count:
         for region, role in enumerate(field.ground.role_at):
             if role and by_region[region] is None:
                 order = Order(role, HOLD, field.ground.zone_at[region])
-                lost = region in beaten
-                verdicts.append(Verdict(order, SUCCEEDS, lost, False, True, region in disbanded))
+                add(Verdict(order, SUCCEEDS, region in beaten, False, True, region in disbanded))
     return verdicts
 
 

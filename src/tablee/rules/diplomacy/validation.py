@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tablee.rules.diplomacy.convoys import chain, joined
+from tablee.rules.diplomacy.convoys import chain, flood, joined
 from tablee.rules.diplomacy.model import DATC, Act, Choices, Order, Reason, Season, Situation, Unit
 from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, LAND, SEA, Variant
 
@@ -19,7 +19,7 @@ NOTHING: Mapping[str, int] = {}
 class Ground:
     """Who stands where, by region: what the legality of orders for moves depends on."""
 
-    __slots__ = ("fleets", "kind_at", "role_at", "zone_at")
+    __slots__ = ("_groups", "fleets", "kind_at", "role_at", "sea_next", "zone_at")
 
     def __init__(self, variant: Variant, units: Sequence[Unit]) -> None:
         size = variant.regions + 1
@@ -37,6 +37,26 @@ class Ground:
                 fleets |= 1 << region
         self.fleets = fleets & variant.seas
         """The seas with a fleet."""
+        self.sea_next = variant.sea_next
+        self._groups: list[int] | None = None
+
+    def groups(self) -> list[int]:
+        """The fleets at sea that lie together, a set for each group; found when first asked for."""
+        if self._groups is None:
+            self._groups = []
+            left = self.fleets
+            while left:
+                group = flood(self.sea_next, left & -left, left)
+                self._groups.append(group)
+                left ^= group
+        return self._groups
+
+    def are_joined(self, variant: Variant, origin: int, destination: int) -> bool:
+        """Whether the fleets at sea could make a chain from one coast to the other."""
+        near, far = variant.seas_of[origin] & self.fleets, variant.seas_of[destination] & self.fleets
+        if not near or not far:
+            return False
+        return bool(near & far) or any(near & group and far & group for group in self.groups())
 
 
 def landing(variant: Variant, zone: int, destination: int) -> int:
@@ -107,7 +127,7 @@ def _move_fault(
         return "army-to-sea", parts
     if variant.reach[ARMY][region] >> destination & 1 and not via_convoy:
         return None
-    if not joined(variant, ground.fleets, region, destination):
+    if not ground.are_joined(variant, region, destination):
         by_land = variant.terrain[region] == LAND or variant.terrain[destination] == LAND
         return ("not-adjacent" if by_land else "no-chain"), parts
     return None
@@ -141,8 +161,10 @@ def _support_fault(
     if variant.region_reach[ground.kind_at[helped]][ground.zone_at[helped]] >> target & 1:
         return None
     # By convoy, but not by the supporter's own: it cannot do both (DATC 6.D.31).
-    if ground.kind_at[helped] == ARMY and joined(variant, ground.fleets & ~(1 << region), helped, target):
-        return None
+    if ground.kind_at[helped] == ARMY and ground.are_joined(variant, helped, target):
+        others = ground.fleets & ~(1 << region)
+        if others == ground.fleets or joined(variant, others, helped, target):
+            return None
     return "support-impossible", parts
 
 

@@ -74,6 +74,8 @@ class Variant:
         "coasts_of",
         "codes",
         "fleet_next",
+        "goes",
+        "goes_region",
         "home",
         "name",
         "names",
@@ -142,6 +144,11 @@ class Variant:
             tuple(bits(region_of[zone] for zone in fleet_next[zone_from]) for zone_from in every),
         )
         """Regions, by kind of unit and zone."""
+        self.goes = tuple(tuple(frozenset(members(mask)) for mask in table) for table in self.reach)
+        self.goes_region = tuple(
+            tuple(frozenset(members(mask)) for mask in table) for table in self.region_reach
+        )
+        """The same two as sets, which are asked faster about one member."""
         self.seas = bits(region for region in range(1, self.regions + 1) if self.terrain[region] == SEA)
         near = [0] * (self.regions + 1)
         by_sea = [0] * (self.regions + 1)
