@@ -14,7 +14,7 @@ from typing import Any
 
 
 def main() -> None:
-    Game = import_module("diplomacy").Game  # noqa: N806
+    Game = import_module("diplomacy").Game
 
     for line in sys.stdin:
         phase = json.loads(line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.names import BadNames, names_of, read_names
 from tablee.rules.diplomacy.notation import NotUnderstood, read_order, read_orders, write_order
+from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.diplomacy.variant import load_variant
 
 STANDARD = load_variant("standard")
@@ -140,11 +140,27 @@ def test_names_of_the_document_are_used_and_two_equal_ones_refused() -> None:
         read_names(STANDARD, form)
 
 
-def test_a_few_thousand_malformed_texts_are_read_or_refused_with_a_sentence() -> None:
-    rng = Random(11)
+def fuzz_texts(count: int, seed: int) -> None:
+    """Read so many malformed texts; each is an order or a fault that can be said in both languages."""
+    rng = Random(seed)
     pieces = [*"AFSCHTRD-+/():", "par", "bur", "spa/nc", "Mid-Atlantic", "mer", "Noire", "é", "\x00", "😀"]
-    pieces += ["via", "convoi", "France"]
-    for _ in range(3000):
+    pieces += ["via", "convoi", "France", "  ", "Saint-Pétersbourg", "stp", "côte", "nord", "x" * 400]
+    for _ in range(count):
         text = rng.choice(["", " "]).join(rng.choice(pieces) for _ in range(rng.randint(0, 9)))
-        with suppress(NotUnderstood):
-            read(text)
+        try:
+            order = read(text, rng.choice([None, 0, 1, 4]))
+        except NotUnderstood as fault:
+            said = [fault.sentence(WORDS[language]) for language in ("fr", "en")]
+            if not all(said):
+                raise
+        else:
+            write_order(STANDARD, NAMES, order, POSITION)
+
+
+def test_a_few_thousand_malformed_texts_are_read_or_refused_with_a_sentence() -> None:
+    fuzz_texts(4000, seed=11)
+
+
+@pytest.mark.long
+def test_a_hundred_thousand_malformed_texts_never_end_in_anything_else() -> None:
+    fuzz_texts(100_000, seed=12)

@@ -104,7 +104,10 @@ def say_why(
         parts[name] = ", ".join(write_standing(names, order, board, language) for order in orders)
     reason = explanation.verdict.reason
     parts["reason"] = say_reason(names, reason, language) if reason is not None else ""
-    return words[f"why.{explanation.code}"].format_map(parts)
+    why = words[f"why.{explanation.code}"].format_map(parts)
+    if "dislodged_by" not in parts or explanation.code in ("beaten", "disrupted", "cut-by-dislodging"):
+        return why
+    return words["why.also-dislodged"].format(why=why, dislodged_by=parts["dislodged_by"])
 
 
 def _said(names: Names, parts: Mapping[str, int], words: Mapping[str, str]) -> dict[str, object]:
