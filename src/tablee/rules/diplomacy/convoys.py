@@ -31,17 +31,22 @@ def joined(variant: Variant, fleets: int, origin: int, destination: int) -> bool
 
 def chain(variant: Variant, fleets: int, origin: int, destination: int) -> int:
     """The fleets that are in some chain from which none could be left out (DATC 6.F.12, 6.G.19)."""
-    sea_next = variant.sea_next
     near, far = variant.seas_of[origin], variant.seas_of[destination]
-    both = flood(sea_next, near, fleets) & flood(sea_next, far, fleets)
-    if not both:
-        return 0
-    key = (both, origin, destination)
+    both = flood(variant.sea_next, near, fleets) & flood(variant.sea_next, far, fleets)
+    return chain_among(variant, both, origin, destination) if both else 0
+
+
+def chain_among(variant: Variant, both: int, origin: int, destination: int) -> int:
+    """The same for fleets of whom it is known that each is joined to both ends."""
+    near, far = variant.seas_of[origin], variant.seas_of[destination]
+    if not both & (both - 1):
+        return both
+    key = (both, origin, destination) if origin < destination else (both, destination, origin)
     found = variant.chains.get(key)
     if found is None:
         found = both & near & far
         for fleet in members(both & ~found):
-            if _is_needed(sea_next, both, near, far, fleet):
+            if _is_needed(variant.sea_next, both, near, far, fleet):
                 found |= 1 << fleet
         if len(variant.chains) >= KEPT:
             variant.chains.clear()

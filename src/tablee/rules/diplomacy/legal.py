@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.rules.diplomacy.adjustments import balance, free_homes
-from tablee.rules.diplomacy.convoys import chain, flood, joined
+from tablee.rules.diplomacy.convoys import chain_among, joined
 from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.retreats import closed_regions, options
 from tablee.rules.diplomacy.validation import (
@@ -14,7 +14,7 @@ from tablee.rules.diplomacy.validation import (
     SUPPORT_MOVE,
     Ground,
 )
-from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, Variant, members
+from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, Variant, bits, members
 
 LegalOrders = dict[int, tuple[Order, ...]]
 """By the zone of the unit, or the region to build in.
@@ -44,25 +44,35 @@ class _Movement:
         self.variant = variant
         self.units = situation.units
         self.ground = ground = Ground(variant, situation.units)
-        self.shipped = {
-            region: self.shipping(region, ground.fleets)
-            for region in (variant.region_of[unit.zone] for unit in situation.units if unit.kind == ARMY)
-            if variant.seas_of[region] & ground.fleets
-        }
+        self.shipped: dict[int, int] = {}
         """Where the fleets at sea could carry each army, as bits."""
+        self.convoys: dict[int, list[tuple[int, int]]] = {}
+        """The armies that each fleet could help to carry, and where to."""
+        for unit in situation.units:
+            if unit.kind == ARMY and variant.seas_of[unit.zone] & ground.fleets:
+                self.ship(unit.zone)
         self.comers: list[list[Unit]] = [[] for _ in range(variant.regions + 1)]
         """The units that can go to a region by themselves."""
         for unit in situation.units:
             for region in members(variant.region_reach[unit.kind][unit.zone]):
                 self.comers[region].append(unit)
 
-    def shipping(self, region: int, fleets: int) -> int:
-        """The coasts that chains of these fleets lead to from here."""
-        variant = self.variant
-        found = 0
-        for sea in members(flood(variant.sea_next, variant.seas_of[region], fleets)):
-            found |= variant.near[sea]
-        return found & ~variant.seas & ~(1 << region)
+    def ship(self, army: int) -> None:
+        """Note the coasts that the fleets at sea could carry this army to, and which fleets it takes."""
+        variant, ground = self.variant, self.ground
+        near = variant.seas_of[army]
+        joining: dict[int, int] = {}
+        for group in ground.groups():
+            if near & group:
+                coasts = 0
+                for sea in members(group):
+                    coasts |= variant.near[sea]
+                for there in members(coasts & ~variant.seas & ~(1 << army)):
+                    joining[there] = joining.get(there, 0) | group
+        self.shipped[army] = bits(joining)
+        for there, both in joining.items():
+            for fleet in members(chain_among(variant, both, army, there)):
+                self.convoys.setdefault(fleet, []).append((army, there))
 
     def orders(self, role: int | None) -> LegalOrders:
         return {
@@ -85,12 +95,8 @@ class _Movement:
             if ground.role_at[there]:
                 found.append(_new(Order, (role, SUPPORT_HOLD, zone, ground.zone_at[there], 0, False, 0)))
             self.supports(found, unit, region, there, carries)
-        if carries:
-            for army, coasts in self.shipped.items():
-                stands = ground.zone_at[army]
-                for there in members(coasts):
-                    if chain(variant, ground.fleets, army, there) >> region & 1:
-                        found.append(_new(Order, (role, CONVOY, zone, stands, there, False, 0)))
+        for army, there in self.convoys.get(region, ()):
+            found.append(_new(Order, (role, CONVOY, zone, army, there, False, 0)))
         return found
 
     def supports(self, found: list[Order], unit: Unit, region: int, there: int, carries: bool) -> None:
