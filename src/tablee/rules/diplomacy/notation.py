@@ -42,6 +42,10 @@ _ALIASES = {"mao": "mid", "lyo": "gol", "nao": "nat", "nwg": "nrg", "tys": "tyn"
 """The usual English codes of five seas, where the variant has the document's."""
 
 
+_ARMY, _BUILD, _CONVOY = int(Kind.ARMY), int(Act.BUILD), int(Act.CONVOY)
+_MOVING = (int(Season.SPRING_MOVES), int(Season.AUTUMN_MOVES), None)
+
+
 class NotUnderstood(ValueError):
     """An order that cannot be read: `code` is a key of the words under `notation`, `parts` fill it in.
 
@@ -154,29 +158,30 @@ class Standing(NamedTuple):
     def order(self, said: Parsed, text: str, role: int = 0) -> Order:
         """The order that was meant: coasts that say nothing are dropped. Raises NotUnderstood."""
         region_of = self.variant.region_of
-        act, zone, passive, destination = said.act, said.zone, said.passive, said.destination
-        unit = self.units.get(region_of[zone])
-        if act == Act.BUILD:
-            zone = region_of[zone] if said.kind == Kind.ARMY else zone
-        elif unit is not None:
-            zone = unit.zone
-        elif said.kind == Kind.ARMY:
-            zone = region_of[zone]
-        role = said.role or role or (unit.role if unit is not None and act != Act.BUILD else 0)
+        said_role, kind, zone, act, mover, passive, destination, via, _ = said
+        unit = self.units.get(region_of[zone]) if act != _BUILD else None
+        if unit is not None:
+            zone = unit[2]
+            role = said_role or role or unit[0]
+            kind = kind or unit[1]
+        else:
+            zone = region_of[zone] if kind == _ARMY else zone
+            role = said_role or role
         if not role:
             raise NotUnderstood("whose", text, text, "", ("power",))
-        kind = said.kind or (unit.kind if unit is not None and act != Act.BUILD else 0)
-        mover = kind
-        if passive:
+        if not passive:
+            mover = kind
+        else:
             friend = self.units.get(region_of[passive])
-            mover = friend.kind if friend is not None else said.passive_kind
             if friend is not None:
-                passive = friend.zone
-            elif mover == Kind.ARMY:
+                mover, passive = friend[1], friend[2]
+            elif mover == _ARMY:
                 passive = region_of[passive]
-        if mover == Kind.ARMY or act == Act.CONVOY:
+        if mover == _ARMY or act == _CONVOY:
             destination = region_of[destination]
-        return Order(role, self._act(act), zone, passive, destination, said.via, kind)
+        if self.season not in _MOVING:
+            act = self._act(act)
+        return tuple.__new__(Order, (role, act, zone, passive, destination, via, kind))
 
     def _act(self, act: int) -> int:
         """In a phase of its own, a move is a retreat, and who is disbanded is removed."""
