@@ -10,10 +10,12 @@ import json
 import sys
 import time
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 
 def main() -> None:
+    sys.path.remove(str(Path(__file__).parent))  # a benchmark here has the package's name
     Game = import_module("diplomacy").Game
 
     for line in sys.stdin:

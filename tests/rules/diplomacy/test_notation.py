@@ -6,12 +6,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.rules.diplomacy.phases_at_random import random_phase
 
+from tablee.rules.diplomacy.legal import legal_orders
 from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.names import BadNames, names_of, read_names
 from tablee.rules.diplomacy.notation import NotUnderstood, read_order, read_orders, write_order
+from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.report import WORDS
-from tablee.rules.diplomacy.variant import load_variant
+from tablee.rules.diplomacy.variant import load_variant, variant_names
 
 STANDARD = load_variant("standard")
 ZONE = {code: zone for zone, code in enumerate(STANDARD.codes)}
@@ -121,6 +126,27 @@ def test_what_is_printed_is_read_again(language: str) -> None:
         order = Order(unit.role, act, unit.zone, passive, target, via, unit.kind)
         text = write_order(STANDARD, names, order, POSITION, language)
         assert read_order(STANDARD, text, 0, POSITION) == order, text
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10**6), name=st.sampled_from(variant_names()), language=st.sampled_from(["fr", "en"])
+)
+def test_every_legal_order_of_every_variant_is_printed_and_read_again(
+    seed: int, name: str, language: str
+) -> None:
+    variant, rng = load_variant(name), Random(seed)
+    names = names_of(variant, language)
+    situation, orders = random_phase(variant, rng)
+    after = resolve(variant, 0, situation, orders).situation
+    wealth = {centre: rng.randint(1, variant.roles) for centre in range(1, len(variant.centres))}
+    settled = Situation(wealth, after.units)
+    for advancement, board in ((0, situation), (1, after), (4, settled)):
+        legal = [order for found in legal_orders(variant, advancement, board).values() for order in found]
+        for order in rng.sample(legal, min(len(legal), 60)):
+            text = write_order(variant, names, order, board, language)
+            again = read_order(variant, text, order.role, board, advancement)
+            assert again._replace(kind=order.kind) == order, text
 
 
 def test_another_powers_unit_is_named_with_its_adjective_where_it_is_helped_to_move() -> None:

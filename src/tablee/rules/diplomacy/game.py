@@ -12,7 +12,7 @@ from tablee.rules.contract import Action, Fact, Instant, Seat, State, TableActio
 from tablee.rules.diplomacy.model import Order, Situation, Unit, Verdict
 
 
-class DiplomacyOptions(msgspec.Struct, frozen=True):
+class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a table of Diplomacy may choose."""
 
     choices: Literal["DATC", "AFJD"] = "DATC"
