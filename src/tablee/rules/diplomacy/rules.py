@@ -41,6 +41,7 @@ from tablee.rules.diplomacy.game import (
 )
 from tablee.rules.diplomacy.phases import centre_counts, is_eliminated
 from tablee.rules.diplomacy.report import WORDS
+from tablee.rules.diplomacy.robot import Strategist
 from tablee.rules.diplomacy.variant import load_variant
 
 
@@ -63,7 +64,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
         DeadlineMoved,
         Ended,
     )
-    robots: Mapping[str, Robot] = MappingProxyType({})
+    robots: Mapping[str, Robot] = MappingProxyType({"strategist": Strategist()})
 
     def __init__(self, variant: str = "standard") -> None:
         self.variant = variant

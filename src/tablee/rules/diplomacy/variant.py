@@ -106,17 +106,25 @@ class Variant:
         self.coast_codes = ("", *board.coast_codes)
         shore_regions = [region for region, _ in board.shores]
         shore_codes = [f"{board.codes[region - 1]}/{self.coast_codes[kind]}" for region, kind in board.shores]
-        self.codes = ("", *board.codes, *shore_codes)
-        self.names_fr = ("", *board.names_fr, *(board.names_fr[region - 1] for region in shore_regions))
-        self.names_en = ("", *board.names_en, *(board.names_en[region - 1] for region in shore_regions))
-        self.terrain = (0, *board.terrain, *[COAST] * len(shore_regions))
-        self.region_of = (*range(count + 1), *shore_regions)
-        self.coast_type = (*[0] * (count + 1), *(kind for _, kind in board.shores))
+        self.codes: tuple[str, ...] = ("", *board.codes, *shore_codes)
+        self.names_fr: tuple[str, ...] = (
+            "",
+            *board.names_fr,
+            *(board.names_fr[region - 1] for region in shore_regions),
+        )
+        self.names_en: tuple[str, ...] = (
+            "",
+            *board.names_en,
+            *(board.names_en[region - 1] for region in shore_regions),
+        )
+        self.terrain: tuple[int, ...] = (0, *board.terrain, *[COAST] * len(shore_regions))
+        self.region_of: tuple[int, ...] = (*range(count + 1), *shore_regions)
+        self.coast_type: tuple[int, ...] = (*[0] * (count + 1), *(kind for _, kind in board.shores))
         self.coasts_of = tuple(
             tuple(zone for zone in range(count + 1, zones + 1) if self.region_of[zone] == region)
             for region in range(count + 1)
         )
-        self.centres = (0, *board.centres)
+        self.centres: tuple[int, ...] = (0, *board.centres)
         self.centre_of = tuple(
             self.centres.index(region) if region in board.centres else 0 for region in range(count + 1)
         )
