@@ -188,28 +188,33 @@ def kind_of(phase: Phase, found: Resolution, answer: dict[str, Any]) -> str:
             return "retreats: it offers places where somebody stands"
         return "retreats: other places, mostly where a convoyed attack came from (DATC 4.A.5)"
     orders = {order.zone: order for order in phase[1]}
-    if any(verdict.paradox for verdict in found.verdicts):
-        return "paradox: Szykman's rule"
     kinds = {unit.zone: unit.kind for unit in phase[0].units}
     moves = [order for order in phase[1] if order.act == Act.MOVE]
     if any(order.via_convoy for order in moves):
-        return "convoy: an army that insists on one (via)"
+        return "convoy: an army that insists on one goes over land when there is none (DATC 4.A.3)"
+    if any(v.outcome == Outcome.VOID and _wrong_coast(v.order, orders) for v in found.verdicts):
+        return "coasts: a support that names the wrong one counts (DATC 6.B.9)"
+    if any(verdict.paradox for verdict in found.verdicts):
+        return "paradox: Szykman's rule"
     if any(_may_sail(order, orders, kinds) for order in moves):
         return "convoy: an army whose neighbour it could also reach over land (DATC 4.A.3)"
-    if any(verdict.outcome == Outcome.NO_CONVOY for verdict in found.verdicts):
-        return "convoy: a move without an unbroken chain"
-    if any(o.act == Act.CONVOY for o in phase[1]) and any(
-        v.outcome in (Outcome.ILLEGAL, Outcome.VOID) and v.order.act == Act.CONVOY for v in found.verdicts
-    ):
-        return "convoy: orders to convoy that are void or illegal"
-    if any(o.destination > STANDARD.regions or STANDARD.coasts_of[o.destination] for o in phase[1]):
-        return "coasts: a coast named, or not named, in a move or a support"
+    if any(order.act == Act.CONVOY for order in phase[1]):
+        return "convoy: it is broken, or a paradox seen, where the support against the fleet does not count"
     if any(verdict.outcome == Outcome.ILLEGAL for verdict in found.verdicts):
         return "illegal orders"
     pairs = {(STANDARD.region_of[o.zone], STANDARD.region_of[o.destination]) for o in moves}
     if any((b, a) in pairs for a, b in pairs):
         return "head to head"
     return "other"
+
+
+def _wrong_coast(support: Order, orders: dict[int, Order]) -> bool:
+    """Whether a support goes into the right region by another coast than the unit's own order."""
+    given = orders.get(support.passive)
+    if given is None or given.act != Act.MOVE or support.act != Act.SUPPORT_MOVE:
+        return False
+    same = STANDARD.region_of[given.destination] == STANDARD.region_of[support.destination]
+    return same and given.destination != support.destination > STANDARD.regions
 
 
 def _may_sail(order: Order, orders: dict[int, Order], kinds: dict[int, int]) -> bool:

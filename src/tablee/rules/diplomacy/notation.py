@@ -109,12 +109,14 @@ def read_orders(
         said = line.partition("#")[0].strip()
         if not said:
             continue
-        alone = lexicon.powers.get(tuple(_tokens(said)[0])) if len(said) <= _LONGEST else None
-        if alone is not None:
-            role = alone
-            continue
+        known = lexicon.parsed.get(said)
+        if known is None and len(said) <= _LONGEST:
+            alone = lexicon.powers.get(tuple(_tokens(said)[0]))
+            if alone is not None:
+                role = alone
+                continue
         try:
-            orders.append(board.order(parse(variant, said), said, role))
+            orders.append(board.order(known or parse(variant, said), said, role))
         except NotUnderstood as fault:
             faults.append(fault)
     return orders, faults
