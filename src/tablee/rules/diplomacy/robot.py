@@ -6,15 +6,18 @@ from random import Random
 
 from tablee.rules.contract import Action, Actions, Json
 from tablee.rules.diplomacy.forms import read_situation
-from tablee.rules.diplomacy.game import Submit
+from tablee.rules.diplomacy.game import Adjudicate, Submit
 from tablee.rules.diplomacy.strategy import orders_of
 from tablee.rules.diplomacy.variant import load_variant
 
 
 class Strategist:
-    """Gives final orders for each of its roles that owes some; votes for nothing."""
+    """Gives final orders for each of its roles that owes some; votes for nothing; as master, adjudicates."""
 
     def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+        if view["you"] is None:
+            adjudicate = Adjudicate(civil_disorder=True)
+            return adjudicate if legal.allows(adjudicate) else None
         variant = load_variant(view["variant"])
         situation = read_situation(variant, view["situation"])
         for role, facts in view["roles"].items():

@@ -133,10 +133,10 @@ class DiplomacyActions:
             return Adjudicate(civil_disorder=True)
         if not self._playing:
             return None
+        if not self._roles:
+            return None  # final already: there is nothing it could be waited for
         if rng.random() < 0.04:
             return Vote(draw=self._seat not in state.votes)
-        if not self._roles:
-            return None
         role = rng.choice(self._roles)
         return Submit(role, self.some_orders(role, rng), final=rng.random() < 0.7)
 
