@@ -196,9 +196,7 @@ def _sails(terrain: list[int], is_sea: list[bool], beside: list[list[int]], here
 
 def beside(python: str, phases: list[Phase], texts: list[Texts], whole: float) -> None:
     """The package's `set_orders` and `process` on the same phases, phase by phase beside ours."""
-    peer = subprocess.Popen(
-        [python, "-P", str(PEER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    peer = subprocess.Popen([python, str(PEER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert peer.stdin is not None
     assert peer.stdout is not None
     theirs = ours = 0.0
