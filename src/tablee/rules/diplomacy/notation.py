@@ -6,11 +6,10 @@ what it cannot read it answers with what it understood and what it expected. `wr
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tablee.rules.diplomacy.lexicon import Lexicon, Parsed, lexicon_of, tokens
 from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.names import Names
 from tablee.rules.diplomacy.variant import Variant
@@ -29,17 +28,6 @@ _BUILDS = {"+", "BUILD", "BUILDS", "CONSTRUIT", "CONSTRUIRE"}
 _REMOVES = {"-", "REMOVE", "REMOVES", "RETIRE", "RETIRER", "SUPPRIME", "SUPPRIMER"}
 _BUILT = {"B", "BUILD", "BUILDS"}
 _VIA = (("VIA", "CONVOY"), ("VIA", "CONVOI"), ("BY", "CONVOY"), ("PAR", "CONVOI"), ("VIA",), ("VC",))
-
-_COASTS = {
-    "n": ("NORTH COAST", "COTE NORD", "CN", "NC", "N"),
-    "s": ("SOUTH COAST", "COTE SUD", "CS", "SC", "S"),
-    "e": ("EAST COAST", "COTE EST", "CE", "EC", "E"),
-    "w": ("WEST COAST", "COTE OUEST", "CO", "WC", "W"),
-}
-"""By the first letter of a variant's code of a coast. The last spelling counts only after a stroke."""
-
-_ALIASES = {"mao": "mid", "lyo": "gol", "nao": "nat", "nwg": "nrg", "tys": "tyn"}
-"""The usual English codes of five seas, where the variant has the document's."""
 
 
 _ARMY, _BUILD, _CONVOY = int(Kind.ARMY), int(Act.BUILD), int(Act.CONVOY)
@@ -67,20 +55,6 @@ class NotUnderstood(ValueError):
         )
 
 
-class Parsed(NamedTuple):
-    """What a text says, before anybody looks at the board."""
-
-    role: int
-    kind: int
-    zone: int
-    act: int
-    passive_kind: int = 0
-    passive: int = 0
-    destination: int = 0
-    via: bool = False
-    passive_role: int = 0
-
-
 def read_order(
     variant: Variant,
     text: str,
@@ -101,7 +75,7 @@ def read_orders(
     season: int | None = None,
 ) -> tuple[list[Order], list[NotUnderstood]]:
     """Orders, a line each; a line with a power alone speaks for those below it, `#` begins a remark."""
-    lexicon = _lexicon(variant)
+    lexicon = lexicon_of(variant)
     board = Standing.of(variant, situation, season)
     orders: list[Order] = []
     faults: list[NotUnderstood] = []
@@ -111,7 +85,7 @@ def read_orders(
             continue
         known = lexicon.parsed.get(said)
         if known is None and len(said) <= _LONGEST:
-            alone = lexicon.powers.get(tuple(_tokens(said)[0]))
+            alone = lexicon.powers.get(tuple(tokens(said)[0]))
             if alone is not None:
                 role = alone
                 continue
@@ -124,7 +98,7 @@ def read_orders(
 
 def parse(variant: Variant, text: str) -> Parsed:
     """What a text says, whatever the position. Raises NotUnderstood."""
-    lexicon = _lexicon(variant)
+    lexicon = lexicon_of(variant)
     known = lexicon.parsed.get(text)
     if known is None:
         known = _Reader(lexicon, text).order()
@@ -195,86 +169,17 @@ class Standing(NamedTuple):
         return act
 
 
-# --- Words and signs ------------------------------------------------------------------------------------
-
-
-class _Lexicon(NamedTuple):
-    """The words of a variant, as the reader knows them: without accents, in capitals."""
-
-    variant: Variant
-    places: Mapping[tuple[str, ...], int]
-    coasts: Mapping[tuple[str, ...], str]
-    powers: Mapping[tuple[str, ...], int]
-    letters: Mapping[str, int]
-    parsed: dict[str, Parsed]
-
-
-_LEXICONS: dict[int, _Lexicon] = {}
-
-
-def _lexicon(variant: Variant) -> _Lexicon:
-    found = _LEXICONS.get(id(variant))
-    if found is None or found.variant is not variant:
-        if len(_LEXICONS) >= 32:
-            _LEXICONS.clear()
-        found = _LEXICONS[id(variant)] = _made_lexicon(variant)
-    return found
-
-
-def _made_lexicon(variant: Variant) -> _Lexicon:
-    places: dict[tuple[str, ...], int] = {}
-    for region in range(1, variant.regions + 1):
-        for name in (variant.codes[region], variant.names_fr[region], variant.names_en[region]):
-            places.setdefault(_words(name), region)
-    for alias, code in _ALIASES.items():
-        if code in variant.codes:
-            places.setdefault(_words(alias), variant.codes.index(code))
-    coasts = {
-        _words(spelling): code
-        for code in variant.coast_codes[1:]
-        for spelling in (code, *_COASTS.get(code[:1].lower(), ()))
-    }
-    powers: dict[tuple[str, ...], int] = {}
-    for role, power in enumerate(variant.powers[1:], 1):
-        for word in (power.name_fr, power.adjective_fr, power.name_en, power.adjective_en):
-            powers.setdefault(_words(word), role)
-    letters = {power.letter.upper(): role for role, power in enumerate(variant.powers[1:], 1)}
-    for zone in range(variant.regions + 1, variant.zones + 1):
-        places.setdefault(_words(variant.codes[zone].replace("/", "")), zone)
-    return _Lexicon(variant, places, coasts, powers, letters, {})
-
-
-def _plain(text: str) -> str:
-    """Capitals without accents; every dash and arrow is a hyphen."""
-    for arrow in ("->", "=>", "→", "–", "—", "−", "‑"):
-        text = text.replace(arrow, "-")
-    apart = unicodedata.normalize("NFD", text.replace("’", " ").replace("'", " "))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).upper()
-
-
-_SIGNS = re.compile(r"[A-Z0-9]+|[^\sA-Z0-9]")
-
-
-def _tokens(text: str) -> tuple[list[str], list[tuple[int, int]]]:
-    plain = _plain(text)
-    found = list(_SIGNS.finditer(plain))
-    return [each.group() for each in found if each.group() != "."], [
-        each.span() for each in found if each.group() != "."
-    ]
-
-
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(word for word in _tokens(name)[0] if word != "-")
+# --- From words to what they say ------------------------------------------------------------------------
 
 
 class _Reader:
     """One pass over the words of an order."""
 
-    def __init__(self, lexicon: _Lexicon, text: str) -> None:
+    def __init__(self, lexicon: Lexicon, text: str) -> None:
         if len(text) > _LONGEST:
             raise NotUnderstood("too_long", text[:40] + "…", "", "", ("order",))
         self.lexicon, self.text = lexicon, text
-        self.words, self.spans = _tokens(text)
+        self.words, self.spans = tokens(text)
         self.at = 0
 
     def order(self) -> Parsed:
