@@ -45,8 +45,10 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
         case CameIn(role):
             return replace(state, final=tuple(sorted({*state.final, role})))
         case Adjudicated(advancement, verdicts, destroyed, situation, at):
-            last = Played(advancement, verdicts, destroyed, state.situation)
-            return replace(_opened(state, advancement + 1, situation, at), last=last)
+            last = Played(advancement, verdicts, destroyed, state.situation, at)
+            together = state.last is not None and state.last.at == at
+            earlier = (*state.earlier, state.last) if together and state.last is not None else ()
+            return replace(_opened(state, advancement + 1, situation, at), last=last, earlier=earlier)
         case PassedOver(advancement, situation, at):
             return _opened(state, advancement + 1, situation, at)
         case PositionSet(situation, advancement, at):

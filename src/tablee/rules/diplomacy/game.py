@@ -176,6 +176,7 @@ class Played(msgspec.Struct, frozen=True):
     verdicts: tuple[Verdict, ...]
     destroyed: tuple[Unit, ...]
     before: Situation
+    at: Instant
 
 
 class DiplomacyState(State, frozen=True):
@@ -198,6 +199,8 @@ class DiplomacyState(State, frozen=True):
     """Who is for a draw, ascending."""
     gone: tuple[Seat, ...] = ()
     last: Played | None = None
+    earlier: tuple[Played, ...] = ()
+    """Phases resolved at the same moment as the last one, before it."""
     ended: str | None = None
     winner: Seat = 0
 

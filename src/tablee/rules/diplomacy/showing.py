@@ -16,6 +16,7 @@ from tablee.rules.diplomacy.game import (
     Adjudicate,
     CameIn,
     DiplomacyState,
+    Played,
     Sealed,
     SetPosition,
     Stop,
@@ -62,20 +63,19 @@ def view(state: DiplomacyState, seat: Seat) -> Json:
         "orders": {str(role): _forms(state.sealed[role]) for role in own if role in state.sealed},
         "votes": list(state.votes),
         "gone": list(state.gone),
-        "last": _last(state),
+        "last": _played(state.last) if state.last is not None else None,
+        "earlier": [_played(played) for played in state.earlier],
         "ended": state.ended,
         "winner": state.winner or None,
     }
 
 
-def _last(state: DiplomacyState) -> Json:
-    if state.last is None:
-        return None
+def _played(played: Played) -> Json:
     return {
-        "advancement": state.last.advancement,
-        "before": write_situation(state.last.before),
-        "verdicts": [_verdict(verdict) for verdict in state.last.verdicts],
-        "destroyed": [list(map(int, unit)) for unit in state.last.destroyed],
+        "advancement": played.advancement,
+        "before": write_situation(played.before),
+        "verdicts": [_verdict(verdict) for verdict in played.verdicts],
+        "destroyed": [list(map(int, unit)) for unit in played.destroyed],
     }
 
 
