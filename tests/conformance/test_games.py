@@ -8,6 +8,9 @@ from tests.conformance.pocket import PocketOptions, PocketRules
 
 from tablee.rules import GAMES
 from tablee.rules.conformance import examine, fuzz
+from tablee.rules.diplomacy.game import DiplomacyOptions
+from tablee.rules.diplomacy.rules import DiplomacyRules
+from tablee.rules.diplomacy.variant import variant_names
 from tablee.rules.mines import ClassicOptions, CustomMinesRules, CustomOptions, MinesRules
 
 CASES = [
@@ -17,6 +20,10 @@ CASES = [
     GameCase(CustomMinesRules(), CustomOptions(width=8, height=8, mines=10), games=12),
     GameCase(CustomMinesRules(), CustomOptions(width=6, height=5, mines=6, flags=False, seats=1), games=25),
     GameCase(CustomMinesRules(), CustomOptions(width=5, height=5, mines=24, chording=False), games=25),
+    GameCase(DiplomacyRules(), DiplomacyOptions(cycles=2), games=2),
+    GameCase(DiplomacyRules(), DiplomacyOptions(cycles=1, show_in=True, minutes=1), games=2),
+    GameCase(DiplomacyRules(), DiplomacyOptions(cycles=2, adjudication="master", choices="AFJD"), games=2),
+    *(GameCase(DiplomacyRules(name), DiplomacyOptions(cycles=4), games=4) for name in variant_names()[1:]),
 ]
 
 
@@ -45,6 +52,17 @@ def test_random_games_of_mines_meet_every_fact() -> None:
     options = CustomOptions(width=6, height=6, mines=9, seats=3)
     for seed in range(400):
         missing -= examine(CustomMinesRules(), seed, options, robot_share=0.0).facts.keys()
+        if not missing:
+            break
+    assert missing == set()
+
+
+def test_random_games_of_diplomacy_meet_every_fact_but_a_replacement() -> None:
+    missing = {str(fact.__struct_config__.tag) for fact in DiplomacyRules.fact_type.__args__} - {"taken_over"}
+    rules = DiplomacyRules(variant_names()[-1])
+    for seed in range(200):
+        options = DiplomacyOptions(cycles=3, minutes=1, adjudication="master" if seed % 2 else "final")
+        missing -= examine(rules, seed, options, robot_share=0.0).facts.keys()
         if not missing:
             break
     assert missing == set()

@@ -20,6 +20,7 @@ COMMANDS = {
     "admin": "admin:app",
     "fuzz": "fuzz:fuzz_command",
     "mines": "mines:app",
+    "diplomacy": "diplomacy:app",
     "minehive": "minehive:app",
 }
 """Where each command or group of commands is: module of this package, name in it."""

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from tablee.rules.contract import Rules
+from tablee.rules.diplomacy.rules import DiplomacyRules
+from tablee.rules.diplomacy.variant import variant_names
 from tablee.rules.mines import CustomMinesRules, MinesRules
 
 Games = Mapping[tuple[str, str], Rules[Any]]
@@ -18,7 +20,7 @@ def games_of(*rules: Rules[Any]) -> Games:
     return MappingProxyType({(each.name, each.variant): each for each in rules})
 
 
-GAMES: Games = games_of(MinesRules(), CustomMinesRules())
+GAMES: Games = games_of(MinesRules(), CustomMinesRules(), *map(DiplomacyRules, variant_names()))
 
 
 def rules_of(game: str, variant: str, games: Games = GAMES) -> Rules[Any]:

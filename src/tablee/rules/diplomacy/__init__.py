@@ -1,0 +1,1 @@
+"""The rules of Diplomacy: variants, orders, adjudication, phases, and the game at a table."""

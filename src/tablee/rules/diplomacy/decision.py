@@ -1,0 +1,268 @@
+"""What follows from an action in a game of Diplomacy, and why it may be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tablee.rules.contract import (
+    CLOCK,
+    MASTER,
+    Action,
+    Alarm,
+    Away,
+    Back,
+    Fact,
+    Illegal,
+    Instant,
+    Join,
+    Leave,
+    Replace,
+    Seat,
+    TimeGivenBack,
+    Timeout,
+)
+from tablee.rules.diplomacy.adjustments import owed
+from tablee.rules.diplomacy.evolution import evolve
+from tablee.rules.diplomacy.forms import BadForm, read_situation, write_situation
+from tablee.rules.diplomacy.game import (
+    Adjudicate,
+    Adjudicated,
+    CameIn,
+    DeadlineMoved,
+    DiplomacyState,
+    Ended,
+    Left,
+    PassedOver,
+    PositionSet,
+    Sealed,
+    SetPosition,
+    Stop,
+    Submit,
+    TakenOver,
+    Vote,
+    Voted,
+)
+from tablee.rules.diplomacy.model import AFJD, DATC, Choices, Order, Reason, Season
+from tablee.rules.diplomacy.names import names_of
+from tablee.rules.diplomacy.notation import write_order
+from tablee.rules.diplomacy.phases import PHASES, active_roles, is_last_phase, resolve, victor
+from tablee.rules.diplomacy.validation import check
+from tablee.rules.diplomacy.variant import Variant, load_variant
+
+DEADLINE = "deadline"
+
+
+def decide(state: DiplomacyState, seat: Seat, action: Action, at: Instant) -> list[Fact]:
+    """The facts that follow. Raises Illegal."""
+    refusal = refused(state, seat, action)
+    if refusal is not None:
+        raise refusal
+    return list(_followed(state, _facts(state, seat, action, at), at))
+
+
+def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
+    """Why this seat may not do this now, or None."""
+    if isinstance(action, Away | Back):
+        return None
+    if state.ended is not None:
+        return Illegal("over")
+    if isinstance(action, Adjudicate | SetPosition | Stop):
+        return _refused_to_master(state, seat, action)
+    if isinstance(action, Alarm | Timeout | TimeGivenBack):
+        return _refused_to_clock(state, seat, action)
+    if isinstance(action, Join):
+        return Illegal("no_joining")
+    if isinstance(action, Submit):
+        return _refused_orders(state, seat, action)
+    if seat not in state.seats:
+        return Illegal("not_a_player")
+    if isinstance(action, Replace):
+        return None
+    if seat in state.gone:
+        return Illegal("gone")
+    if isinstance(action, Vote):
+        return Illegal("no_change") if (seat in state.votes) == action.draw else None
+    return None if isinstance(action, Leave) else Illegal("unknown_action")
+
+
+def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
+    if seat != MASTER:
+        return Illegal("master_only")
+    if isinstance(action, Adjudicate) and not action.civil_disorder:
+        missing = [role for role in waited_for(state) if role not in state.sealed and role not in state.final]
+        return Illegal("missing", roles=", ".join(map(str, missing))) if missing else None
+    if isinstance(action, SetPosition):
+        if not 0 <= action.advancement < state.options.cycles * PHASES:
+            return Illegal("bad_advancement", advancement=action.advancement)
+        try:
+            read_situation(load_variant(state.variant), write_situation(action.situation))
+        except BadForm:
+            return Illegal("bad_position")
+    return None
+
+
+def _refused_to_clock(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
+    if seat != CLOCK:
+        return Illegal("clock_only")
+    if isinstance(action, TimeGivenBack) and action.milliseconds < 0:
+        return Illegal("negative_time")
+    if isinstance(action, Alarm) and not (action.name == DEADLINE and state.deadline):
+        return Illegal("no_such_phase")
+    return None
+
+
+def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illegal | None:
+    """Orders of one's own roles, each legal, one a unit, no more adjustments than are due."""
+    role = action.role
+    if seat != MASTER:
+        if seat not in state.seats:
+            return Illegal("not_a_player")
+        if seat in state.gone:
+            return Illegal("gone")
+        if state.holder(role) != seat:
+            return Illegal("not_your_role", role=role)
+    variant = load_variant(state.variant)
+    if role not in active_roles(variant, state.advancement, state.situation):
+        return Illegal("nothing_owed", role=role)
+    if role in state.final and seat != MASTER:
+        return Illegal("final", role=role)
+    seen: set[int] = set()
+    for order in action.orders:
+        reason = Reason("not-your-role", {"role": order.role}) if order.role != role else None
+        reason = reason or check(variant, state.advancement, state.situation, order, choices_of(state))
+        if reason is not None:
+            return order_refused(variant, state, order, reason)
+        region = variant.region_of[order.zone]
+        if region in seen:
+            return Illegal("twice", order=_text(variant, state, order))
+        seen.add(region)
+    if state.advancement % PHASES == Season.ADJUSTMENTS:
+        most = abs(owed(variant, state.situation)[role])
+        if len(action.orders) > most:
+            return Illegal("too_many_orders", most=most, role=role)
+    return None
+
+
+def order_refused(variant: Variant, state: DiplomacyState, order: Order, reason: Reason) -> Illegal:
+    """A refusal that names the order; regions and powers in it are codes, the same in every language."""
+    said: dict[str, object] = {}
+    for key, number in reason.parts.items():
+        if key in ("zone", "passive", "destination") and 0 < number <= variant.zones:
+            said[key] = variant.codes[number].upper()
+        elif key in ("role", "owner") and 0 < number <= variant.roles:
+            said[key] = variant.powers[number].letter
+        elif key == "kind" and number in (1, 2):
+            said[key] = " AF"[number]
+        else:
+            said[key] = number
+    return Illegal(f"order-{reason.code}", order=_text(variant, state, order), **said)
+
+
+def _text(variant: Variant, state: DiplomacyState, order: Order) -> str:
+    zones = (order.zone, order.passive, order.destination)
+    if order.act not in range(1, 10) or not all(0 <= zone <= variant.zones for zone in zones):
+        return str([int(number) for number in order])
+    return write_order(variant, names_of(variant), order, state.situation)
+
+
+def choices_of(state: DiplomacyState) -> Choices:
+    return DATC if state.options.choices == "DATC" else AFJD
+
+
+# --- What happens ---------------------------------------------------------------------------------------
+
+
+def _facts(state: DiplomacyState, seat: Seat, action: Action, at: Instant) -> Sequence[Fact]:
+    match action:
+        case Submit(role, orders, final):
+            facts: list[Fact] = [Sealed(role, orders, seat)] if state.sealed.get(role) != orders else []
+            if final and role not in state.final:
+                facts.append(CameIn(role))
+            return facts
+        case Vote(draw):
+            return [Voted(seat, draw)]
+        case Adjudicate():
+            return [_adjudicated(state, at)]
+        case SetPosition(situation, advancement):
+            return [PositionSet(situation, advancement, at)]
+        case Stop():
+            return [Ended("stopped")]
+        case Leave():
+            return [Left(seat)]
+        case Replace():
+            return [TakenOver(seat)]
+        case Alarm() if at >= state.deadline:
+            return [_adjudicated(state, at)]
+        case Timeout(late):
+            return [CameIn(role) for role in waited_for(state) if state.holder(role) == late]
+        case TimeGivenBack(milliseconds) if milliseconds and state.deadline:
+            return [DeadlineMoved(milliseconds)]
+    return []
+
+
+def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant) -> Iterator[Fact]:
+    """The facts, and all that they bring about: adjudications, phases passed over, the end."""
+    for fact in facts:
+        yield fact
+        state = evolve(state, fact)
+        if isinstance(fact, Adjudicated):
+            ending = _ending(state, fact.advancement)
+            if ending is not None:
+                yield ending
+                return
+    if not facts or state.ended is not None:
+        return
+    present = [seat for seat in state.seats if seat not in state.gone]
+    if not present:
+        yield Ended("abandoned")
+    elif all(seat in state.votes for seat in present):
+        yield Ended("draw")
+    else:
+        yield from _passed(state, at)
+
+
+def _passed(state: DiplomacyState, at: Instant) -> Iterator[Fact]:
+    """Phases in which nobody is waited for any more."""
+    variant = load_variant(state.variant)
+    while True:
+        fact: Fact
+        if not active_roles(variant, state.advancement, state.situation):
+            after = resolve(variant, state.advancement, state.situation, (), choices_of(state)).situation
+            fact = PassedOver(state.advancement, after, at)
+        elif state.options.adjudication == "final" and set(waited_for(state)) <= set(state.final):
+            fact = _adjudicated(state, at)
+        else:
+            return
+        passed = state.advancement
+        yield fact
+        state = evolve(state, fact)
+        ending = _ending(state, passed)
+        if ending is not None:
+            yield ending
+            return
+
+
+def _adjudicated(state: DiplomacyState, at: Instant) -> Adjudicated:
+    """The phase resolved with the orders that are there."""
+    orders = [order for role in sorted(state.sealed) for order in state.sealed[role]]
+    variant = load_variant(state.variant)
+    found = resolve(variant, state.advancement, state.situation, orders, choices_of(state))
+    return Adjudicated(state.advancement, found.verdicts, found.destroyed, found.situation, at)
+
+
+def _ending(state: DiplomacyState, advancement: int) -> Ended | None:
+    """Whether the game ends with this phase, which has just been resolved."""
+    variant = load_variant(state.variant)
+    if advancement % PHASES == Season.WINTER_RETREATS:
+        role = victor(variant, state.situation, state.victory)
+        if role:
+            return Ended("solo", state.holder(role))
+    return Ended("cycles") if is_last_phase(advancement, state.options.cycles) else None
+
+
+def waited_for(state: DiplomacyState) -> tuple[int, ...]:
+    """The roles that owe orders in this phase and have somebody to give them."""
+    if state.ended is not None:
+        return ()
+    active = active_roles(load_variant(state.variant), state.advancement, state.situation)
+    return tuple(role for role in active if state.holder(role) not in state.gone)

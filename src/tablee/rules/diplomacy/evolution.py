@@ -1,0 +1,83 @@
+"""What facts make of the state of a game of Diplomacy."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tablee.rules.contract import Fact, Instant
+from tablee.rules.diplomacy.game import (
+    Adjudicated,
+    Began,
+    CameIn,
+    DeadlineMoved,
+    DiplomacyState,
+    Ended,
+    Left,
+    PassedOver,
+    Played,
+    PositionSet,
+    Sealed,
+    TakenOver,
+    Voted,
+)
+from tablee.rules.diplomacy.model import Situation
+
+MINUTE = 60_000
+
+
+def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
+    """The state after a fact."""
+    if isinstance(fact, Began):
+        return DiplomacyState(
+            fact.variant,
+            fact.seats,
+            fact.holders,
+            fact.options,
+            fact.victory,
+            0,
+            fact.situation,
+            _deadline(fact.options.minutes, fact.at),
+        )
+    assert state is not None
+    match fact:
+        case Sealed(role, orders):
+            return replace(state, sealed={**state.sealed, role: orders})
+        case CameIn(role):
+            return replace(state, final=tuple(sorted({*state.final, role})))
+        case Adjudicated(advancement, verdicts, destroyed, situation, at):
+            last = Played(advancement, verdicts, destroyed, state.situation, at)
+            together = state.last is not None and state.last.at == at
+            earlier = (*state.earlier, state.last) if together and state.last is not None else ()
+            return replace(_opened(state, advancement + 1, situation, at), last=last, earlier=earlier)
+        case PassedOver(advancement, situation, at):
+            return _opened(state, advancement + 1, situation, at)
+        case PositionSet(situation, advancement, at):
+            return _opened(state, advancement, situation, at)
+        case Voted(seat, draw):
+            votes = {*state.votes, seat} if draw else {*state.votes} - {seat}
+            return replace(state, votes=tuple(sorted(votes)))
+        case Left(seat):
+            kept = {role: orders for role, orders in state.sealed.items() if state.holder(role) != seat}
+            final = tuple(role for role in state.final if state.holder(role) != seat)
+            votes = {*state.votes} - {seat}
+            gone = tuple(sorted({*state.gone, seat}))
+            return replace(state, sealed=kept, final=final, votes=tuple(sorted(votes)), gone=gone)
+        case TakenOver(seat):
+            return replace(state, gone=tuple(each for each in state.gone if each != seat))
+        case DeadlineMoved(milliseconds):
+            return replace(state, deadline=state.deadline + milliseconds)
+        case Ended(reason, winner):
+            return replace(state, ended=reason, winner=winner, deadline=0, sealed={}, final=())
+    raise TypeError(f"{fact} is no fact of Diplomacy.")
+
+
+def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: Instant) -> DiplomacyState:
+    """A phase begins, with no orders yet."""
+    deadline = _deadline(state.options.minutes, at)
+    return replace(
+        state, advancement=advancement, situation=situation, sealed={}, final=(), deadline=deadline
+    )
+
+
+def _deadline(minutes: int, at: Instant) -> Instant:
+    return at + minutes * MINUTE if minutes else 0

@@ -1,0 +1,213 @@
+"""The orders of a movement phase laid out on the board: which are legal, and which belong together.
+
+Everything is a list by region, since a region has one unit and a unit one order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tablee.rules.diplomacy.convoys import joined
+from tablee.rules.diplomacy.model import DATC, Choices, Order, Situation
+from tablee.rules.diplomacy.validation import (
+    HOLD,
+    MOVE,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    Ground,
+    landing,
+    movement_fault,
+    possession_fault,
+)
+from tablee.rules.diplomacy.variant import ARMY, Variant
+
+UNKNOWN = -1
+Fault = tuple[str, Mapping[str, int]]
+
+
+class Field:
+    """Orders laid out. `won`, `given` and `path` are filled by the adjudication."""
+
+    __slots__ = (
+        "act",
+        "by_convoy",
+        "choices",
+        "convoying",
+        "convoys",
+        "dest",
+        "fault",
+        "given",
+        "ground",
+        "into",
+        "landing",
+        "movers",
+        "order",
+        "paradox",
+        "path",
+        "refused",
+        "supporting",
+        "supports",
+        "target",
+        "variant",
+        "won",
+    )
+
+    def __init__(
+        self, variant: Variant, situation: Situation, orders: Iterable[Order], choices: Choices = DATC
+    ) -> None:
+        size = variant.regions + 1
+        self.variant = variant
+        self.choices = choices
+        self.ground = ground = Ground(variant, situation.units)
+        region_of, count, zones = variant.region_of, variant.regions, variant.zones
+        role_at, kind_at, zone_at = ground.role_at, ground.kind_at, ground.zone_at
+        goes, goes_region = variant.goes, variant.goes_region
+
+        self.order: list[Order | None] = [None] * size
+        self.act = acts = [0] * size
+        """Of the legal order; 0 where the unit holds."""
+        self.fault: dict[int, Fault] = {}
+        """Of units with an illegal order."""
+        self.refused: list[tuple[Order, Fault]] = []
+        """Orders that no unit can take at all."""
+        self.dest = dest = [0] * size
+        """The region a unit moves to."""
+        self.landing = landings = [0] * size
+        """The zone a unit moves to."""
+        self.into: list[list[int] | None] = [None] * size
+        """Whence units move here."""
+        self.path = path = [1] * size
+        """Whether a moving unit has its way: 1 yes, 0 no, −1 not known yet."""
+        self.by_convoy = by_convoy = [False] * size
+        self.supports: list[list[int] | None] = [None] * size
+        """Where the units stand that support the unit here in what it does."""
+        self.target = target = [0] * size
+        """The region a support is given into: an attack from there cuts it only by dislodging."""
+        self.convoys: dict[int, int] = {}
+        """The fleets that convoy an army, by where it stands."""
+        self.given = [0] * size
+        """Whether a support counts: 1 yes, 0 no, −1 not known yet."""
+        self.won = [0] * size
+        """Whether a move succeeds: 1 yes, 0 no, −1 not known yet."""
+        self.paradox: set[int] = set()
+        """Armies whose convoy Szykman's rule stopped."""
+        self.movers: list[int] = []
+        movers = self.movers
+        self.supporting: list[int] = []
+        """Where the units stand whose support matches what the other does."""
+        self.convoying: list[int] = []
+        """Where the fleets stand whose convoy matches what the army does."""
+        marching: list[int] = []
+        supporting: list[tuple[int, int, int, int, int]] = []
+        convoying: list[int] = []
+        into, faults, by_region = self.into, self.fault, self.order
+
+        for order in orders:
+            role, act, zone, passive, destination, via_convoy, kind = order
+            if not 0 < zone <= zones:
+                self.refused.append((order, ("no-such-zone", {"number": zone})))
+                continue
+            region = region_of[zone]
+            if role_at[region] != role or (kind and kind_at[region] != kind):
+                fault = possession_fault(variant, ground, order)
+                assert fault is not None
+                self.refused.append((order, fault))
+                continue
+            if by_region[region] is not None:
+                self.refused.append((order, ("already-ordered", {})))
+                continue
+            by_region[region] = order
+            kind = kind_at[region]
+            # What most orders are is accepted here at a glance; `movement_fault` is asked about the rest.
+            if act == MOVE:
+                if via_convoy or destination not in goes[kind][zone_at[region]]:
+                    fault = movement_fault(variant, ground, order, choices)
+                    if fault:
+                        faults[region] = fault
+                        continue
+                    if kind == ARMY:
+                        by_convoy[region] = True
+                    else:
+                        destination = landing(variant, zone_at[region], destination)
+                if kind == ARMY:
+                    marching.append(region)
+                acts[region] = MOVE
+                landings[region] = destination
+                dest[region] = destination = region_of[destination]
+                movers.append(region)
+                attackers = into[destination]
+                if attackers is None:
+                    into[destination] = [region]
+                else:
+                    attackers.append(region)
+                continue
+            if act == HOLD:
+                acts[region] = HOLD
+                continue
+            helped = region_of[passive] if 0 < passive <= zones else 0
+            if act == SUPPORT_MOVE:
+                if (
+                    destination not in goes_region[kind][zone_at[region]]
+                    or helped == region
+                    or destination not in goes_region[kind_at[helped]][zone_at[helped]]
+                ):
+                    fault = movement_fault(variant, ground, order, choices)
+                    if fault:
+                        faults[region] = fault
+                        continue
+                supporting.append((region, helped, region_of[destination], passive, destination))
+            elif act == SUPPORT_HOLD:
+                if helped not in goes_region[kind][zone_at[region]] or not role_at[helped]:
+                    fault = movement_fault(variant, ground, order, choices)
+                    if fault:
+                        faults[region] = fault
+                        continue
+                supporting.append((region, helped, 0, passive, 0))
+            else:
+                fault = movement_fault(variant, ground, order, choices)
+                if fault:
+                    faults[region] = fault
+                    continue
+                convoying.append(region)
+            acts[region] = act
+
+        supports, matching = self.supports, self.supporting
+        careful = choices.wrong_coast == "void"
+        for region, helped, goal, passive, destination in supporting:
+            # A support matches the move it names, or any unit that does not move.
+            if dest[helped] != goal:
+                continue
+            if careful and (passive > count or destination > count):
+                if passive > count and passive != zone_at[helped]:
+                    continue
+                if destination > count and destination != landings[helped]:
+                    continue
+            target[region] = goal or helped
+            matching.append(region)
+            helpers = supports[helped]
+            if helpers is None:
+                supports[helped] = [region]
+            else:
+                helpers.append(region)
+        if convoying or True in by_convoy:
+            self._join_convoys(convoying, marching, path)
+
+    def _join_convoys(self, convoying: list[int], marching: list[int], path: list[int]) -> None:
+        """Which armies go by convoy (DATC 4.A.3), and whether a chain was ordered for them."""
+        variant, role_at = self.variant, self.ground.role_at
+        willing: set[int] = set()
+        for region in convoying:
+            order = self.order[region]
+            assert order is not None
+            army = variant.region_of[order.passive]
+            if self.dest[army] == order.destination:
+                self.convoying.append(region)
+                self.convoys[army] = self.convoys.get(army, 0) | 1 << region
+                if role_at[region] == role_at[army]:
+                    willing.add(army)
+        for army in marching:
+            if self.by_convoy[army]:
+                if not joined(variant, self.convoys.get(army, 0), army, self.dest[army]):
+                    path[army] = 0
+            elif army in willing and joined(variant, self.convoys[army], army, self.dest[army]):
+                self.by_convoy[army] = True

@@ -1,0 +1,153 @@
+"""Every order that may be given, unit by unit: exactly those that validation accepts."""
+
+from __future__ import annotations
+
+from tablee.rules.diplomacy.adjustments import balance, free_homes
+from tablee.rules.diplomacy.convoys import chain_among, joined
+from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
+from tablee.rules.diplomacy.retreats import closed_regions, options
+from tablee.rules.diplomacy.validation import (
+    CONVOY,
+    HOLD,
+    MOVE,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    Ground,
+)
+from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, Variant, bits, members
+
+LegalOrders = dict[int, tuple[Order, ...]]
+"""By the zone of the unit, or the region to build in.
+
+Each order is given in one spelling: units by the zone they stand in, a fleet's move by its coast; a support
+by the region it goes into and, for a fleet where there are several coasts, by each coast too. A move to a
+place that only a convoy reaches is one by convoy without saying so.
+"""
+
+_new = tuple.__new__
+
+
+def legal_orders(
+    variant: Variant, advancement: int, situation: Situation, role: int | None = None
+) -> LegalOrders:
+    """What each unit may be ordered in this phase; of one role, or of all."""
+    season = advancement % 5
+    if season == Season.ADJUSTMENTS:
+        return _adjustments(variant, situation, role)
+    if season in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
+        return _retreats(variant, situation, role)
+    return _Movement(variant, situation).orders(role)
+
+
+class _Movement:
+    def __init__(self, variant: Variant, situation: Situation) -> None:
+        self.variant = variant
+        self.units = situation.units
+        self.ground = ground = Ground(variant, situation.units)
+        self.shipped: dict[int, int] = {}
+        """Where the fleets at sea could carry each army, as bits."""
+        self.convoys: dict[int, list[tuple[int, int]]] = {}
+        """The armies that each fleet could help to carry, and where to."""
+        for unit in situation.units:
+            if unit.kind == ARMY and variant.seas_of[unit.zone] & ground.fleets:
+                self.ship(unit.zone)
+        self.comers: list[list[Unit]] = [[] for _ in range(variant.regions + 1)]
+        """The units that can go to a region by themselves."""
+        for unit in situation.units:
+            for region in members(variant.region_reach[unit.kind][unit.zone]):
+                self.comers[region].append(unit)
+
+    def ship(self, army: int) -> None:
+        """Note the coasts that the fleets at sea could carry this army to, and which fleets it takes."""
+        variant, ground = self.variant, self.ground
+        near = variant.seas_of[army]
+        joining: dict[int, int] = {}
+        for group in ground.groups():
+            if near & group:
+                coasts = 0
+                for sea in members(group):
+                    coasts |= variant.near[sea]
+                for there in members(coasts & ~variant.seas & ~(1 << army)):
+                    joining[there] = joining.get(there, 0) | group
+        self.shipped[army] = bits(joining)
+        for there, both in joining.items():
+            for fleet in members(chain_among(variant, both, army, there)):
+                self.convoys.setdefault(fleet, []).append((army, there))
+
+    def orders(self, role: int | None) -> LegalOrders:
+        return {
+            unit.zone: tuple(self.of_unit(unit)) for unit in self.units if role is None or unit.role == role
+        }
+
+    def of_unit(self, unit: Unit) -> list[Order]:
+        variant, ground = self.variant, self.ground
+        role, kind, zone = unit
+        region = variant.region_of[zone]
+        found = [_new(Order, (role, HOLD, zone, 0, 0, False, 0))]
+        by_itself = variant.army_next[zone] if kind == ARMY else variant.fleet_next[zone]
+        found += [_new(Order, (role, MOVE, zone, 0, there, False, 0)) for there in by_itself]
+        if region in self.shipped and kind == ARMY:
+            for there in members(self.shipped[region]):
+                also = bool(variant.reach[ARMY][region] >> there & 1)
+                found.append(_new(Order, (role, MOVE, zone, 0, there, also, 0)))
+        carries = bool(ground.fleets >> region & 1)
+        for there in members(variant.region_reach[kind][zone]):
+            if ground.role_at[there]:
+                found.append(_new(Order, (role, SUPPORT_HOLD, zone, ground.zone_at[there], 0, False, 0)))
+            self.supports(found, unit, region, there, carries)
+        for army, there in self.convoys.get(region, ()):
+            found.append(_new(Order, (role, CONVOY, zone, army, there, False, 0)))
+        return found
+
+    def supports(self, found: list[Order], unit: Unit, region: int, there: int, carries: bool) -> None:
+        """The supports of moves into this region."""
+        variant, ground = self.variant, self.ground
+        role, _, zone = unit
+        for other in self.comers[there]:
+            stands = other[2]
+            if stands == zone:
+                continue
+            found.append(_new(Order, (role, SUPPORT_MOVE, zone, stands, there, False, 0)))
+            if other[1] == FLEET and variant.coasts_of[there]:
+                found.extend(
+                    _new(Order, (role, SUPPORT_MOVE, zone, stands, coast, False, 0))
+                    for coast in variant.coasts_of[there]
+                    if variant.reach[FLEET][stands] >> coast & 1
+                )
+        for army, coasts in self.shipped.items():
+            if not coasts >> there & 1 or army == region or variant.reach[ARMY][army] >> there & 1:
+                continue
+            if carries and not joined(variant, ground.fleets & ~(1 << region), army, there):
+                continue
+            found.append(_new(Order, (role, SUPPORT_MOVE, zone, ground.zone_at[army], there, False, 0)))
+
+
+def _retreats(variant: Variant, situation: Situation, role: int | None) -> LegalOrders:
+    closed = closed_regions(variant, situation)
+    found = {}
+    for unit in situation.dislodged:
+        if role is None or unit.role == role:
+            disband = Order(unit.role, Act.DISBAND, unit.zone)
+            ways = options(variant, unit.kind, unit.zone, closed, unit.origin)
+            goes = (Order(unit.role, Act.RETREAT, unit.zone, destination=zone) for zone in ways)
+            found[unit.zone] = (disband, *goes)
+    return found
+
+
+def _adjustments(variant: Variant, situation: Situation, role: int | None) -> LegalOrders:
+    found: LegalOrders = {}
+    for each, number in balance(variant, situation).items():
+        if role is not None and each != role:
+            continue
+        if number < 0:
+            for unit in situation.units:
+                if unit.role == each:
+                    found[unit.zone] = (Order(each, Act.REMOVE, unit.zone),)
+        elif number > 0:
+            for region in free_homes(variant, situation, each):
+                builds = [Order(each, Act.BUILD, region, kind=ARMY)]
+                if variant.terrain[region] == COAST:
+                    zones = variant.coasts_of[region] or (region,)
+                    builds += [Order(each, Act.BUILD, zone, kind=FLEET) for zone in zones]
+                found[region] = tuple(builds)
+    return found

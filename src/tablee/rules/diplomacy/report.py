@@ -1,0 +1,163 @@
+"""What people read of a phase: the report in the document's wording, reasons and explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from tablee.rules.diplomacy.model import (
+    Act,
+    Explanation,
+    Outcome,
+    Reason,
+    Season,
+    Situation,
+    Unit,
+    Verdict,
+)
+from tablee.rules.diplomacy.names import Names, names_of
+from tablee.rules.diplomacy.notation import Standing, write_standing
+from tablee.rules.diplomacy.variant import Variant
+from tablee.rules.words import load_words
+
+WORDS = load_words("tablee.rules.diplomacy")
+
+_FAILS = (Outcome.BOUNCES, Outcome.NO_CONVOY, Outcome.VOID, Outcome.DISRUPTED)
+_ZONES = ("zone", "passive", "destination")
+_ROLES = ("role", "owner")
+
+
+def write_report(
+    variant: Variant,
+    advancement: int,
+    before: Situation,
+    verdicts: Sequence[Verdict],
+    after: Situation | None = None,
+    destroyed: Iterable[Unit] = (),
+    names: Names | None = None,
+    language: str = "fr",
+) -> str:
+    """The report of a phase: a line an order, by power; in winter also who owns which centres."""
+    names = names or names_of(variant, language)
+    lines = [title(variant, advancement, language), ""]
+    board = Standing.of(variant, before, advancement)
+    gone = set(destroyed)
+    for role in range(1, variant.roles + 1):
+        own = [verdict for verdict in verdicts if verdict.order.role == role]
+        if own:
+            lines.append(names.roles[role])
+            lines += [_line(names, board, verdict, gone, language) for verdict in own]
+            lines.append("")
+    if after is not None and advancement % 5 in (Season.WINTER_RETREATS, Season.ADJUSTMENTS):
+        lines += _holdings(variant, after, names, language)
+    return "\n".join(lines) + "\n"
+
+
+def title(variant: Variant, advancement: int, language: str = "fr") -> str:
+    """The first line of a report."""
+    return WORDS[language]["report.title"].format(phase=phase_name(variant, advancement, language))
+
+
+def phase_name(variant: Variant, advancement: int, language: str = "fr") -> str:
+    """`Mouvements printemps 1901`."""
+    year = variant.year_zero + 1 + advancement // 5
+    return f"{WORDS[language][f'report.season_{advancement % 5}']} {year}"
+
+
+def write_faults(
+    variant: Variant,
+    advancement: int,
+    situation: Situation,
+    verdicts: Iterable[Verdict],
+    names: Names | None = None,
+    language: str = "fr",
+) -> str:
+    """The orders that may not be given, a line each with the reason; empty where there are none."""
+    names = names or names_of(variant, language)
+    board = Standing.of(variant, situation, advancement)
+    lines = [
+        f"{names.roles[verdict.order.role]} : {write_standing(names, verdict.order, board, language)} ; "
+        f"{WORDS[language]['report.invalid']} : {say_reason(names, verdict.reason, language)}"
+        for verdict in verdicts
+        if verdict.reason is not None
+    ]
+    return "\n".join([title(variant, advancement, language), "", *lines, ""]) if lines else ""
+
+
+def say_reason(names: Names, reason: Reason, language: str = "fr") -> str:
+    """Why an order may not be given."""
+    words = WORDS[language]
+    return words[f"reason.{reason.code}"].format_map(_said(names, reason.parts, words))
+
+
+def say_why(
+    variant: Variant,
+    names: Names,
+    explanation: Explanation,
+    situation: Situation,
+    language: str = "fr",
+) -> str:
+    """Why a verdict is so: `échec : attaque 2 contre A MUN - RUH de force 2`."""
+    words = WORDS[language]
+    board = Standing.of(variant, situation)
+    parts: dict[str, object] = dict(_said(names, explanation.numbers, words))
+    for name, orders in explanation.orders.items():
+        parts[name] = ", ".join(write_standing(names, order, board, language) for order in orders)
+    reason = explanation.verdict.reason
+    parts["reason"] = say_reason(names, reason, language) if reason is not None else ""
+    why = words[f"why.{explanation.code}"].format_map(parts)
+    if "dislodged_by" not in parts or explanation.code in ("beaten", "disrupted", "cut-by-dislodging"):
+        return why
+    return words["why.also-dislodged"].format(why=why, dislodged_by=parts["dislodged_by"])
+
+
+def _said(names: Names, parts: Mapping[str, int], words: Mapping[str, str]) -> dict[str, object]:
+    said: dict[str, object] = {}
+    for key, number in parts.items():
+        if key in _ZONES:
+            said[key] = names.zones[number] if 0 < number < len(names.zones) else number
+        elif key in _ROLES:
+            said[key] = names.roles[number] if 0 <= number < len(names.roles) else number
+        elif key == "kind":
+            said[key] = words[f"kind.{number}"]
+        elif key == "act":
+            said[key] = words[f"act.{number}"]
+        else:
+            said[key] = number
+    return said
+
+
+def _line(names: Names, board: Standing, verdict: Verdict, gone: set[Unit], language: str) -> str:
+    text = write_standing(names, verdict.order, board, language)
+    marks = " ".join(_marks(verdict, gone, WORDS[language]))
+    return f"{text} ; {marks}" if marks else text
+
+
+def _marks(verdict: Verdict, gone: set[Unit], words: Mapping[str, str]) -> Iterator[str]:
+    order = verdict.order
+    if verdict.outcome == Outcome.ILLEGAL:
+        yield words["report.invalid"]
+    elif verdict.outcome == Outcome.CUT:
+        yield words["report.cut"]
+    elif verdict.outcome in _FAILS:
+        yield words["report.fails"]
+    if verdict.paradox:
+        yield words["report.paradox"]
+    if verdict.dislodged:
+        yield words["report.dislodged"]
+    willingly = order.act in (Act.DISBAND, Act.REMOVE) and not verdict.by_default
+    lost = verdict.disbanded or any(unit.zone == order.zone and unit.role == order.role for unit in gone)
+    if lost and not willingly:
+        yield words["report.destroyed"]
+    if verdict.by_default:
+        yield words["report.default"]
+
+
+def _holdings(variant: Variant, after: Situation, names: Names, language: str) -> Iterator[str]:
+    """Who owns which centres, and how many units he has."""
+    line = WORDS[language]["report.holdings"]
+    for role in range(1, variant.roles + 1):
+        owned = sorted(centre for centre, owner in after.ownerships.items() if owner == role)
+        units = sum(unit.role == role for unit in after.units)
+        if owned or units:
+            centres = ", ".join(names.zones[variant.centres[centre]] for centre in owned) or "-"
+            yield line.format(role=names.roles[role], count=len(owned), centres=centres, units=units)

@@ -1,0 +1,165 @@
+"""Diplomacy as a game of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from tablee.rules.contract import (
+    MASTER,
+    Action,
+    Actions,
+    Fact,
+    Instant,
+    Json,
+    Result,
+    Robot,
+    Rules,
+    Seat,
+    Seats,
+)
+from tablee.rules.diplomacy import decision, evolution, showing
+from tablee.rules.diplomacy.game import (
+    Adjudicated,
+    Began,
+    DeadlineMoved,
+    DiplomacyAction,
+    DiplomacyFact,
+    DiplomacyOptions,
+    DiplomacyState,
+    Ended,
+    Left,
+    PassedOver,
+    PositionSet,
+    TakenOver,
+    Voted,
+)
+from tablee.rules.diplomacy.phases import centre_counts, is_eliminated
+from tablee.rules.diplomacy.report import WORDS
+from tablee.rules.diplomacy.robot import Strategist
+from tablee.rules.diplomacy.variant import load_variant
+
+
+class DiplomacyRules(Rules[DiplomacyState]):
+    """One variant; with fewer players than powers, the powers are dealt round."""
+
+    name = "diplomacy"
+    options_type: ClassVar[type[msgspec.Struct]] = DiplomacyOptions
+    state_type = DiplomacyState
+    action_type = DiplomacyAction
+    fact_type = DiplomacyFact
+    told_to_all = (
+        Began,
+        Adjudicated,
+        PassedOver,
+        PositionSet,
+        Voted,
+        Left,
+        TakenOver,
+        DeadlineMoved,
+        Ended,
+    )
+    robots: Mapping[str, Robot] = MappingProxyType({"strategist": Strategist()})
+
+    def __init__(self, variant: str = "standard") -> None:
+        self.variant = variant
+        board = load_variant(variant)
+        self._words = {
+            language: {
+                **words,
+                f"name.{variant}": f"{words['name']}, {board.names[language == 'en']}",
+                **{
+                    f"illegal.order-{key.removeprefix('reason.')}": "{order} : " + sentence + "."
+                    for key, sentence in words.items()
+                    if key.startswith("reason.")
+                },
+            }
+            for language, words in WORDS.items()
+        }
+
+    def seats(self, options: DiplomacyOptions) -> Seats:
+        return Seats(least=min(2, load_variant(self.variant).roles), most=load_variant(self.variant).roles)
+
+    def setup(self, options: DiplomacyOptions, seats: Sequence[Seat], at: Instant, rng: Random) -> list[Fact]:
+        board = load_variant(self.variant)
+        roles = list(range(1, board.roles + 1))
+        rng.shuffle(roles)
+        dealt = {role: seats[index % len(seats)] for index, role in enumerate(roles)}
+        holders = tuple(dealt[role] for role in range(1, board.roles + 1))
+        victory = options.victory or (len(board.centres) - 1) // 2 + 1
+        return [Began(self.variant, tuple(seats), holders, options, victory, board.start(), at)]
+
+    def decide(
+        self, state: DiplomacyState, seat: Seat, action: Action, at: Instant, rng: Random
+    ) -> list[Fact]:
+        return decision.decide(state, seat, action, at)
+
+    def evolve(self, state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
+        return evolution.evolve(state, fact)
+
+    def legal(self, state: DiplomacyState, seat: Seat) -> Actions:
+        return showing.DiplomacyActions(state, seat)
+
+    def view(self, state: DiplomacyState, seat: Seat) -> Json:
+        return showing.view(state, seat)
+
+    def tell(
+        self, before: DiplomacyState | None, fact: Fact, after: DiplomacyState, seat: Seat
+    ) -> Json | None:
+        return showing.tell(fact, after, seat)
+
+    def alarms(self, state: DiplomacyState) -> dict[str, Instant]:
+        return {decision.DEADLINE: state.deadline} if state.deadline and state.ended is None else {}
+
+    def waiting(self, state: DiplomacyState) -> frozenset[Seat]:
+        """Who owes orders; whether they are final already counts only where the table shows it."""
+        if state.ended is not None:
+            return frozenset()
+        hidden = not state.options.show_in
+        owing = [role for role in decision.waited_for(state) if hidden or role not in state.final]
+        master = {MASTER} if state.options.adjudication == "master" else set()
+        return frozenset({state.holder(role) for role in owing} | master)
+
+    def result(self, state: DiplomacyState) -> Result | None:
+        """A solo's winner before all others; survivors of a draw alike; otherwise by centres."""
+        if state.ended is None:
+            return None
+        counts = centre_counts(load_variant(self.variant), state.situation)
+        scores = {seat: sum(counts[role] for role in state.roles_of(seat)) for seat in state.seats}
+        worth = dict(scores)
+        if state.ended == "solo":
+            worth = {seat: int(seat == state.winner) for seat in state.seats}
+        elif state.ended == "draw":
+            worth = {
+                seat: int(any(not is_eliminated(state.situation, role) for role in state.roles_of(seat)))
+                for seat in state.seats
+            }
+        ranks = {seat: 1 + sum(other > value for other in worth.values()) for seat, value in worth.items()}
+        rated = state.ended in ("solo", "draw", "cycles") and len(state.seats) > 1
+        return Result(ranks=ranks, reason=state.ended, scores=scores, rated=rated)
+
+    def shuffle_hidden(self, state: DiplomacyState, seat: Seat, rng: Random) -> DiplomacyState:
+        """Other orders for all other roles and, where that is secret, others of them final."""
+        if seat == MASTER or state.ended is not None:
+            return state
+        sealed = {role: orders for role, orders in state.sealed.items() if state.holder(role) == seat}
+        final = {role for role in state.final if state.holder(role) == seat}
+        owing = decision.waited_for(state)
+        others = [role for role in owing if state.holder(role) != seat]
+        for role in others:
+            if rng.random() < 0.7:
+                holder = showing.DiplomacyActions(state, state.holder(role))
+                sealed[role] = holder.some_orders(role, rng)
+        shown = state.options.show_in
+        final |= {role for role in others if (role in state.final if shown else rng.random() < 0.5)}
+        if others and final.issuperset(owing) and not final.issubset(state.final):
+            final.discard(others[0])  # all final would have been adjudicated
+        return replace(state, sealed=dict(sorted(sealed.items())), final=tuple(sorted(final)))
+
+    def words(self, language: str) -> Mapping[str, str]:
+        return self._words[language]

@@ -1,0 +1,193 @@
+"""What people at a table of Diplomacy may see, hear and do."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from tablee.rules.contract import MASTER, Action, Fact, Json, Seat
+from tablee.rules.diplomacy.adjustments import owed
+from tablee.rules.diplomacy.decision import refused, waited_for
+from tablee.rules.diplomacy.forms import write_situation
+from tablee.rules.diplomacy.game import (
+    Adjudicate,
+    CameIn,
+    DiplomacyState,
+    Played,
+    Sealed,
+    SetPosition,
+    Stop,
+    Submit,
+    Vote,
+)
+from tablee.rules.diplomacy.legal import LegalOrders, legal_orders
+from tablee.rules.diplomacy.model import Order, Season, Situation, Verdict
+from tablee.rules.diplomacy.phases import PHASES, centre_counts, year
+from tablee.rules.diplomacy.variant import load_variant
+
+
+def view(state: DiplomacyState, seat: Seat) -> Json:
+    """The position and the last phase, which all may know, and the sealed orders of one's own roles.
+
+    An order is `[role, type, zone, passive, destination, via_convoy, kind]`, in the document's numbers.
+    """
+    variant = load_variant(state.variant)
+    counts = centre_counts(variant, state.situation)
+    owing = waited_for(state)
+    own = range(1, variant.roles + 1) if seat == MASTER else state.roles_of(seat)
+    roles = {
+        str(role): {
+            "seat": state.holder(role),
+            "centres": counts[role],
+            "units": sum(unit.role == role for unit in state.situation.units),
+            "owes": role in owing,
+            "in": role in state.final if state.options.show_in or role in own else None,
+        }
+        for role in range(1, variant.roles + 1)
+    }
+    return {
+        "variant": state.variant,
+        "advancement": state.advancement,
+        "year": year(variant, state.advancement),
+        "season": state.advancement % PHASES,
+        "situation": write_situation(state.situation),
+        "victory": state.victory,
+        "cycles": state.options.cycles,
+        "choices": state.options.choices,
+        "deadline": state.deadline or None,
+        "roles": roles,
+        "you": seat if seat in state.seats else None,
+        "orders": {str(role): _forms(state.sealed[role]) for role in own if role in state.sealed},
+        "votes": list(state.votes),
+        "gone": list(state.gone),
+        "last": _played(state.last) if state.last is not None else None,
+        "earlier": [_played(played) for played in state.earlier],
+        "ended": state.ended,
+        "winner": state.winner or None,
+    }
+
+
+def _played(played: Played) -> Json:
+    return {
+        "advancement": played.advancement,
+        "before": write_situation(played.before),
+        "verdicts": [_verdict(verdict) for verdict in played.verdicts],
+        "destroyed": [list(map(int, unit)) for unit in played.destroyed],
+    }
+
+
+def _verdict(verdict: Verdict) -> Json:
+    marks = ("dislodged", "paradox", "by_default", "disbanded")
+    reason = verdict.reason
+    return {
+        "order": _form(verdict.order),
+        "outcome": str(verdict.outcome),
+        "marks": [mark for mark in marks if getattr(verdict, mark)],
+        "reason": None if reason is None else {"code": reason.code, "parts": dict(reason.parts)},
+    }
+
+
+def _form(order: Order) -> list[int]:
+    return [int(number) for number in order]
+
+
+def _forms(orders: tuple[Order, ...]) -> list[list[int]]:
+    return [_form(order) for order in orders]
+
+
+def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Json | None:
+    """A fact as this seat may hear it: sealed orders are their role's, and the master's, business."""
+    if isinstance(fact, Sealed | CameIn):
+        own = seat in (MASTER, after.holder(fact.role))
+        if not own and not (isinstance(fact, CameIn) and after.options.show_in):
+            return None
+    told: dict[str, Any] = msgspec.to_builtins(fact, str_keys=True)
+    told.pop("at", None)
+    return told
+
+
+class DiplomacyActions:
+    """What a seat may do: for each of its roles the legal orders by unit; a vote; the master's acts."""
+
+    def __init__(self, state: DiplomacyState, seat: Seat) -> None:
+        self._state, self._seat = state, seat
+        playing = state.ended is None and seat in state.seats and seat not in state.gone
+        owing = [role for role in waited_for(state) if role not in state.final] if playing else []
+        self._playing = playing
+        self._roles = [role for role in owing if state.holder(role) == seat]
+
+    def allows(self, action: Action) -> bool:
+        if not isinstance(action, Submit | Vote | Adjudicate | SetPosition | Stop):
+            return False
+        return refused(self._state, self._seat, action) is None
+
+    def sample(self, rng: Random) -> Action | None:
+        """Orders at random, final more often than not; now and then a vote."""
+        state = self._state
+        if self._seat == MASTER and state.ended is None:
+            if rng.random() < 0.05:
+                return SetPosition(state.situation, state.advancement)
+            return Adjudicate(civil_disorder=True)
+        if not self._playing:
+            return None
+        if not self._roles:
+            return None  # final already: there is nothing it could be waited for
+        if rng.random() < 0.04:
+            return Vote(draw=self._seat not in state.votes)
+        role = rng.choice(self._roles)
+        return Submit(role, self.some_orders(role, rng), final=rng.random() < 0.7)
+
+    def some_orders(self, role: int, rng: Random) -> tuple[Order, ...]:
+        """A legal order for each unit, or as many adjustments as are due, at random."""
+        choices = list(self.orders(role).values())
+        if self._state.advancement % PHASES == Season.ADJUSTMENTS:
+            most = abs(owed(load_variant(self._state.variant), self._state.situation)[role])
+            choices = rng.sample(choices, min(most, len(choices)))
+        return tuple(rng.choice(each) for each in choices)
+
+    def orders(self, role: int) -> LegalOrders:
+        """The legal orders of a role, by the zone of the unit or the region to build in."""
+        return legal_of(self._state, role)
+
+    def describe(self) -> Json:
+        state = self._state
+        if self._seat == MASTER and state.ended is None:
+            return {"adjudicate": {}, "set_position": {}, "stop": {}}
+        if not self._playing:
+            return {}
+        due = {}
+        if state.advancement % PHASES == Season.ADJUSTMENTS:
+            due = owed(load_variant(state.variant), state.situation)
+        submit = {
+            str(role): {
+                "most": abs(due[role]) if role in due else None,
+                "orders": {str(zone): _forms(found) for zone, found in self.orders(role).items()},
+            }
+            for role in self._roles
+        }
+        return {"submit": submit, "vote": {"draw": self._seat not in state.votes}}
+
+
+def legal_of(state: DiplomacyState, role: int) -> LegalOrders:
+    """The legal orders of a role in this state's phase."""
+    situation = state.situation
+    ownerships = tuple(sorted(situation.ownerships.items()))
+    key = (state.advancement % PHASES, situation.units, situation.dislodged, situation.forbiddens, ownerships)
+    return _legal(state.variant, role, *key)
+
+
+@lru_cache(maxsize=256)
+def _legal(
+    variant: str,
+    role: int,
+    season: int,
+    units: tuple[Any, ...],
+    dislodged: tuple[Any, ...],
+    forbiddens: tuple[int, ...],
+    ownerships: tuple[tuple[int, int], ...],
+) -> LegalOrders:
+    situation = Situation(dict(ownerships), units, dislodged, (), forbiddens)
+    return legal_orders(load_variant(variant), season, situation, role)

@@ -1,0 +1,221 @@
+"""Whether an order may be given, and if not, why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tablee.rules.diplomacy.convoys import chain, flood, joined
+from tablee.rules.diplomacy.model import DATC, Act, Choices, Order, Reason, Season, Situation, Unit
+from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, LAND, SEA, Variant
+
+MOVE, SUPPORT_MOVE, SUPPORT_HOLD = int(Act.MOVE), int(Act.SUPPORT_MOVE), int(Act.SUPPORT_HOLD)
+HOLD, CONVOY = int(Act.HOLD), int(Act.CONVOY)
+RETREAT, DISBAND, BUILD, REMOVE = int(Act.RETREAT), int(Act.DISBAND), int(Act.BUILD), int(Act.REMOVE)
+MOVEMENT_ACTS = (MOVE, SUPPORT_MOVE, SUPPORT_HOLD, HOLD, CONVOY)
+
+NOTHING: Mapping[str, int] = {}
+
+
+class Ground:
+    """Who stands where, by region: what the legality of orders for moves depends on."""
+
+    __slots__ = ("_groups", "fleets", "kind_at", "role_at", "sea_next", "zone_at")
+
+    def __init__(self, variant: Variant, units: Sequence[Unit]) -> None:
+        size = variant.regions + 1
+        region_of = variant.region_of
+        self.role_at = role_at = [0] * size
+        self.kind_at = kind_at = [0] * size
+        self.zone_at = zone_at = [0] * size
+        fleets = 0
+        for role, kind, zone in units:
+            region = region_of[zone]
+            role_at[region] = role
+            kind_at[region] = kind
+            zone_at[region] = zone
+            if kind == FLEET:
+                fleets |= 1 << region
+        self.fleets = fleets & variant.seas
+        """The seas with a fleet."""
+        self.sea_next = variant.sea_next
+        self._groups: list[int] | None = None
+
+    def groups(self) -> list[int]:
+        """The fleets at sea that lie together, a set for each group; found when first asked for."""
+        if self._groups is None:
+            self._groups = []
+            left = self.fleets
+            while left:
+                group = flood(self.sea_next, left & -left, left)
+                self._groups.append(group)
+                left ^= group
+        return self._groups
+
+    def are_joined(self, variant: Variant, origin: int, destination: int) -> bool:
+        """Whether the fleets at sea could make a chain from one coast to the other."""
+        near, far = variant.seas_of[origin] & self.fleets, variant.seas_of[destination] & self.fleets
+        if not near or not far:
+            return False
+        return bool(near & far) or any(near & group and far & group for group in self.groups())
+
+
+def landing(variant: Variant, zone: int, destination: int) -> int:
+    """Where a fleet's move ends: the only coast it can mean (DATC 4.B.2), 0 for none, −1 for several."""
+    reach = variant.reach[FLEET][zone]
+    if reach >> destination & 1:
+        return destination
+    if destination > variant.regions:
+        return 0
+    coasts = [coast for coast in variant.coasts_of[destination] if reach >> coast & 1]
+    if len(coasts) > 1:
+        return -1
+    return coasts[0] if coasts else 0
+
+
+def movement_fault(
+    variant: Variant, ground: Ground, order: Order, choices: Choices = DATC
+) -> tuple[str, Mapping[str, int]] | None:
+    """Why an order for moves is illegal, or None. The unit it orders must stand there and be of its role."""
+    _, act, zone, passive, destination, via_convoy, _ = order
+    if act == HOLD:
+        return None
+    region = variant.region_of[zone]
+    kind = ground.kind_at[region]
+    if act == MOVE:
+        return _move_fault(variant, ground, region, kind, destination, via_convoy)
+    if act not in MOVEMENT_ACTS:
+        return "wrong-phase", {"act": act}
+    if not 0 < passive <= variant.zones:
+        return "no-such-zone", {"number": passive}
+    helped = variant.region_of[passive]
+    if act == SUPPORT_HOLD:
+        if helped == region:
+            return "self-support", NOTHING
+        if not ground.role_at[helped]:
+            return "nobody-there", {"passive": passive}
+        if not variant.region_reach[kind][ground.zone_at[region]] >> helped & 1:
+            return "support-out-of-reach", {"destination": helped}
+        return None
+    if not 0 < destination <= variant.zones:
+        return "no-such-zone", {"number": destination}
+    if act == SUPPORT_MOVE:
+        return _support_fault(variant, ground, region, kind, helped, passive, destination, choices)
+    return _convoy_fault(variant, ground, region, kind, helped, passive, destination)
+
+
+def _move_fault(
+    variant: Variant, ground: Ground, region: int, kind: int, destination: int, via_convoy: bool
+) -> tuple[str, Mapping[str, int]] | None:
+    if not 0 < destination <= variant.zones:
+        return "no-such-zone", {"number": destination}
+    parts = {"destination": destination}
+    if variant.region_of[destination] == region:
+        return "same-place", parts
+    if kind == FLEET:
+        if variant.terrain[destination] == LAND:
+            return "fleet-inland", parts
+        found = landing(variant, ground.zone_at[region], destination)
+        if found > 0:
+            return ("fleet-by-convoy", NOTHING) if via_convoy else None
+        if found < 0:
+            return "coast-needed", parts
+        beside = variant.region_reach[FLEET][ground.zone_at[region]] >> variant.region_of[destination] & 1
+        return ("coast-unreachable" if beside else "not-adjacent"), parts
+    if destination > variant.regions:
+        return "army-to-coast", parts
+    if variant.terrain[destination] == SEA:
+        return "army-to-sea", parts
+    if variant.reach[ARMY][region] >> destination & 1 and not via_convoy:
+        return None
+    if not ground.are_joined(variant, region, destination):
+        by_land = variant.terrain[region] == LAND or variant.terrain[destination] == LAND
+        return ("not-adjacent" if by_land else "no-chain"), parts
+    return None
+
+
+def _support_fault(
+    variant: Variant,
+    ground: Ground,
+    region: int,
+    kind: int,
+    helped: int,
+    passive: int,
+    destination: int,
+    choices: Choices,
+) -> tuple[str, Mapping[str, int]] | None:
+    target = variant.region_of[destination]
+    parts = {"passive": passive, "destination": destination}
+    if helped == region:
+        return "self-support", NOTHING
+    if not ground.role_at[helped]:
+        return "nobody-there", {"passive": passive}
+    if target in (region, helped):
+        return "support-impossible", parts
+    if not variant.region_reach[kind][ground.zone_at[region]] >> target & 1:
+        return "support-out-of-reach", {"destination": target}
+    if destination > variant.regions and choices.wrong_coast == "void":
+        if ground.kind_at[helped] == ARMY:
+            return "army-to-coast", {"destination": destination}
+        if not variant.reach[FLEET][ground.zone_at[helped]] >> destination & 1:
+            return "support-impossible", parts
+    if variant.region_reach[ground.kind_at[helped]][ground.zone_at[helped]] >> target & 1:
+        return None
+    # By convoy, but not by the supporter's own: it cannot do both (DATC 6.D.31).
+    if ground.kind_at[helped] == ARMY and ground.are_joined(variant, helped, target):
+        others = ground.fleets & ~(1 << region)
+        if others == ground.fleets or joined(variant, others, helped, target):
+            return None
+    return "support-impossible", parts
+
+
+def _convoy_fault(
+    variant: Variant, ground: Ground, region: int, kind: int, helped: int, passive: int, destination: int
+) -> tuple[str, Mapping[str, int]] | None:
+    parts = {"passive": passive, "destination": destination}
+    if kind != FLEET:
+        return "convoy-by-army", NOTHING
+    if variant.terrain[region] != SEA:
+        return "convoy-not-at-sea", NOTHING
+    if not ground.role_at[helped]:
+        return "nobody-there", {"passive": passive}
+    if ground.kind_at[helped] != ARMY:
+        return "convoy-of-fleet", {"passive": passive}
+    if destination > variant.regions:
+        return "army-to-coast", {"destination": destination}
+    if destination == helped or variant.terrain[destination] != COAST:
+        return "convoy-impossible", parts
+    if not chain(variant, ground.fleets, helped, destination) >> region & 1:
+        return "convoy-impossible", parts
+    return None
+
+
+def possession_fault(variant: Variant, ground: Ground, order: Order) -> tuple[str, Mapping[str, int]] | None:
+    """Why nobody of that role can take this order, or None."""
+    if not 0 < order.zone <= variant.zones:
+        return "no-such-zone", {"number": order.zone}
+    region = variant.region_of[order.zone]
+    if not ground.role_at[region]:
+        return "nobody-there", {"passive": order.zone}
+    if ground.role_at[region] != order.role:
+        return "not-yours", {"owner": ground.role_at[region]}
+    if order.kind and order.kind != ground.kind_at[region]:
+        return "wrong-kind", {"kind": ground.kind_at[region]}
+    return None
+
+
+def check(
+    variant: Variant, advancement: int, situation: Situation, order: Order, choices: Choices = DATC
+) -> Reason | None:
+    """Why this order may not be given in this phase, or None. Other orders do not matter here."""
+    from tablee.rules.diplomacy.adjustments import adjustment_fault
+    from tablee.rules.diplomacy.retreats import retreat_fault
+
+    season = advancement % 5
+    if season == Season.ADJUSTMENTS:
+        fault = adjustment_fault(variant, situation, order)
+    elif season in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
+        fault = retreat_fault(variant, situation, order)
+    else:
+        ground = Ground(variant, situation.units)
+        fault = possession_fault(variant, ground, order) or movement_fault(variant, ground, order, choices)
+    return Reason(*fault) if fault else None

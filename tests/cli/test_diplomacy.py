@@ -1,0 +1,134 @@
+"""`tablee diplomacy` from the shell."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee.cli import main
+
+PROBLEM = """
+[units]
+France: A PAR, A MAR
+Germany: A MUN, A RUH
+[orders]
+France
+A PAR - BUR
+A MAR S A PAR - BUR
+Germany
+A MUN - BUR
+"""
+
+
+def tablee(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    """Run the command; its exit status."""
+    monkeypatch.setattr(sys, "argv", ["tablee", "diplomacy", *arguments])
+    with pytest.raises(SystemExit) as end:
+        main()
+    return int(end.value.code or 0)
+
+
+@pytest.fixture
+def problem(tmp_path: Path) -> str:
+    file = tmp_path / "problem.txt"
+    file.write_text(PROBLEM)
+    return str(file)
+
+
+def test_solve_says_what_becomes_of_each_order_and_why(
+    problem: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tablee(monkeypatch, "solve", problem, "--language", "en") == 0
+    printed = capsys.readouterr().out
+    assert "G A MUN - BUR : bounced: attack 1 against A PAR - BUR with prevent strength 2" in printed
+    assert "G A RUH H : holds with 1" in printed
+    assert "France : A MAR, A BUR" in printed or "France : A BUR, A MAR" in printed
+
+
+def test_solve_speaks_the_json_of_the_solver(
+    problem: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tablee(monkeypatch, "solve", problem, "--json") == 0
+    form = json.loads(capsys.readouterr().out)
+    assert form["situation_result"]["units"]["2"] == [[1, 17], [1, 37]]
+    assert [verdict["outcome"] for verdict in form["verdicts"]] == [
+        "succeeds",
+        "succeeds",
+        "bounces",
+        "succeeds",
+    ]
+    assert form["active_roles"] == []
+
+
+def test_report_reads_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(PROBLEM))
+    assert tablee(monkeypatch, "report", "-") == 0
+    assert "A MUN - BUR ; (échec)" in capsys.readouterr().out
+
+
+def test_legal_lists_orders(
+    problem: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tablee(monkeypatch, "legal", problem, "--role", "2") == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert "A PAR S allemand A MUN - BUR" in printed
+    assert not any(line.startswith("A MUN") for line in printed)
+    assert tablee(monkeypatch, "legal", problem, "--role", "9") == 1
+
+
+def test_replay_goes_from_phase_to_phase(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.txt"
+    moves = ("A MAR - SPA\nF BRE - MID", "F MID - POR", "+ F BRE\n+ A MAR")
+    file.write_text("".join(f"[orders]\nFrance\n{orders}\n" for orders in moves))
+    assert tablee(monkeypatch, "replay", str(file)) == 0
+    printed = capsys.readouterr().out
+    assert [phase in printed for phase in ("printemps 1901", "automne 1901", "Ajustements 1901")] == [
+        True
+    ] * 3
+    assert "France : 5 centre(s)" in printed
+    assert tablee(monkeypatch, "replay", str(file), "--json") == 0
+    assert len(json.loads(capsys.readouterr().out)) == 3
+
+
+def test_check_reads_variants_and_says_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tablee(monkeypatch, "check", "standard") == 0
+    assert "75 regions, 6 special coasts, 34 centres, 7 powers, 22 units" in capsys.readouterr().out
+    assert tablee(monkeypatch, "check", "standard", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["year_zero"] == 1900
+    file = tmp_path / "broken.txt"
+    file.write_text("variant broken\n")
+    assert tablee(monkeypatch, "check", str(file)) == 1
+    assert "broken" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "sentence"),
+    [
+        ("[orders]\nFrance\nA PAR - XXX", ("solve",), "“XXX” is not known"),
+        ("[orders]\nFrance\nA PAR - XXX", ("replay",), "“XXX” is not known"),
+        ("variant moon", ("report",), "There is no variant “moon”"),
+        ("[orders]", ("solve", "--choices", "MOON"), "DATC or AFJD"),
+        ("[orders]", ("solve", "--language", "de"), "fr or en"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    text: str,
+    arguments: tuple[str, ...],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    command, *options = arguments
+    assert tablee(monkeypatch, command, "-", *options) == 1
+    assert sentence in capsys.readouterr().err
