@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.servers import wait_until
 
 Address = tuple[str, int]
@@ -65,6 +66,13 @@ class House:
     def minehive(self) -> Address | None:
         """Where Minehive clients go, None while the house is down."""
         return self.address("minehive") if self.up else None
+
+    def children(self) -> list[int]:
+        """The processes that it has started itself."""
+        found = Path(f"/proc/{self.pid}/task/{self.pid}/children")
+        if not found.exists():
+            pytest.skip("this system does not list the children of a process")
+        return [int(child) for child in found.read_text().split()]
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""

@@ -138,17 +138,10 @@ def test_hosts_in_processes_of_their_own_are_played_at_and_end_with_the_house(op
     house = open_house("--no-demo", "--minehive-hosts", "process")
     player = enter_match(house)
     assert player.ask("CLIC#4#5").startswith("SQRD#")
-    hosts = _children(house.pid)
+    hosts = house.children()
     assert hosts
     assert house.stop() == 0
     wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in hosts), "the hosts to end")
-
-
-def _children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children")
-    if not found.exists():
-        pytest.skip("this system does not list the children of a process")
-    return [int(child) for child in found.read_text().split()]
 
 
 def test_a_second_signal_ends_the_house_at_once(open_house: OpenHouse) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -49,6 +51,29 @@ async def test_nothing_told_is_lost_when_the_server_is_killed_twenty_times(
     )
     assert faults == []
     assert squares > 1000
+
+
+@pytest.mark.timeout(300)
+async def test_nothing_told_is_lost_or_doubled_when_host_processes_and_their_server_are_killed(
+    tmp_path: Path, closing: ExitStack
+) -> None:
+    database = f"sqlite:///{tmp_path / 'tablee.sqlite'}"
+    house = House(tmp_path / "data", "--database", database, "--no-demo", "--minehive-hosts", "process")
+    closing.callback(house.close)
+    house.start()
+    seen = Seen()
+    crowd = Crowd(seen, 3, [house.minehive], miners=40)
+    rng = random.Random(3)
+    for _ in range(2):
+        await until(lambda: bool(seen.finals) and bool(house.children()), "host processes at work")
+        os.kill(rng.choice(house.children()), signal.SIGKILL)
+        await kill_and_restart(house, seen, rng)
+    ended = len(seen.finals)
+    await until(lambda: len(seen.finals) > ended, "a match to end after the last restart")
+    await crowd.go_home()
+    assert await asyncio.to_thread(house.stop) == 0
+    assert await asyncio.to_thread(audit, database, seen) == []
+    assert sum(len(found) for found in seen.squares.values()) > 300
 
 
 @pytest.mark.timeout(300)
