@@ -2,8 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PAGE := src/tablee/doors/web/built_page/build.json
+PAGE_SOURCES := $(shell find web/src web/public web/index.html web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js -type f 2>/dev/null)
 
-.PHONY: env run test test-long lint bench clean
+.PHONY: env run test test-long lint types page bench clean
 
 env: $(VENV)/.installed
 
@@ -20,13 +22,21 @@ $(VENV)/.tested: $(VENV)/.installed pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $@
 
-run: env
+# The installation builds the page; afterwards it is built again when its sources have changed.
+$(PAGE): $(VENV)/.installed $(PAGE_SOURCES) hatch_build.py
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $@
+
+page: $(PAGE)
+
+run: env $(PAGE)
 	$(BIN)/tablee serve --data data
 
-lint: $(VENV)/.tested
+lint: $(VENV)/.tested $(PAGE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python hatch_build.py check
 
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations 15 -m "not long"
@@ -34,8 +44,11 @@ test: lint
 test-long: $(VENV)/.tested
 	$(BIN)/python -m pytest -m long
 
+types: $(VENV)/.tested
+	$(BIN)/python -m tablee.doors.web.typescript web/src/house/types.ts
+
 bench: $(VENV)/.tested
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist web/node_modules src/tablee/doors/web/built_page .mypy_cache .ruff_cache .hypothesis

@@ -27,7 +27,7 @@ from tablee.config import Settings
 from tablee.demo import Demo
 from tablee.doors.minehive.door import MinehiveDoor
 from tablee.doors.minehive.settings import MinehiveSettings
-from tablee.doors.web import WebDoor, WebSettings
+from tablee.doors.web import Page, WebDoor, WebSettings
 from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
 from tablee.metrics import CONTENT_TYPE, Metrics
 from tablee.rules import GAMES
@@ -201,6 +201,7 @@ class House:
                 settings=WebSettings(origins=settings.trusted_origins),
                 trusted_proxies=settings.trusted_proxies,
                 beside=self._routes(),
+                page=Page(),
             )
             port = await _listening("The web", web.start)
             self._closers.append(("web door", lambda: web.stop(settings.patience_seconds)))

@@ -2,5 +2,6 @@
 
 from .door import WebDoor
 from .house import WebSettings
+from .page import Page
 
-__all__ = ["WebDoor", "WebSettings"]
+__all__ = ["Page", "WebDoor", "WebSettings"]

@@ -13,12 +13,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from . import crossing
 from .endpoint import endpoint, refused
 from .errors import Refusal
 from .house import House
 from .live import live_endpoint
+from .page import Page
 from .registry import PREFIX, Route
 
 API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -32,8 +34,11 @@ SAFE_HEADERS = {
 }
 
 
-def application(house: House, routes: Sequence[Route], beside: Sequence[BaseRoute] = ()) -> ASGIApp:
-    """The whole application. `beside` are the house's own routes (/healthz, /metrics, later the page)."""
+def application(
+    house: House, routes: Sequence[Route], beside: Sequence[BaseRoute] = (), page: Page | None = None
+) -> ASGIApp:
+    """The whole application. `beside` are the house's own routes (/healthz, /metrics); without a page there
+    is only a sign at `/` that says where the API is."""
     by_path: dict[str, dict[str, Route]] = {}
     for route in routes:
         methods = by_path.setdefault(route.path, {})
@@ -46,7 +51,7 @@ def application(house: House, routes: Sequence[Route], beside: Sequence[BaseRout
     ]
     served.append(WebSocketRoute(f"{PREFIX}/live", live_endpoint(house)))
     served += beside
-    if not any(getattr(route, "path", None) in ("/", "") for route in beside):
+    if page is None:
         served.append(StarletteRoute("/", _index))
 
     async def http_refusal(request: Request, error: Exception) -> Response:
@@ -58,7 +63,26 @@ def application(house: House, routes: Sequence[Route], beside: Sequence[BaseRout
         return response
 
     app = Starlette(routes=served, exception_handlers={HTTPException: http_refusal})
+    if page is not None:
+        app.router.default = _page_or_nothing(page)
+        app.router.redirect_slashes = False
     return SafeHeaders(app)
+
+
+def _page_or_nothing(page: Page) -> ASGIApp:
+    """What answers where no route does."""
+
+    async def fallback(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocketClose()(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        response = page.answer(request)
+        if response is None:
+            raise HTTPException(404)
+        await response(scope, receive, send)
+
+    return fallback
 
 
 async def _index(request: Request) -> Response:

@@ -14,12 +14,13 @@ from tablee.tables import Tables
 from .application import application
 from .endpoint import BACK_IN_SECONDS
 from .house import House, WebSettings
+from .page import Page
 from .routes import ALL
 from .server import WebServer
 
 
 class WebDoor:
-    """API and WebSocket on one port. `beside` are routes of the house's own: /healthz, /metrics, the page."""
+    """API, WebSocket and page on one port. `beside` are routes of the house's own: /healthz, /metrics."""
 
     def __init__(
         self,
@@ -33,9 +34,10 @@ class WebDoor:
         settings: WebSettings | None = None,
         trusted_proxies: tuple[str, ...] = (),
         beside: Sequence[BaseRoute] = (),
+        page: Page | None = None,
     ) -> None:
         self.house = House(store, club, tables, clock, settings)
-        self.app = application(self.house, ALL, beside)
+        self.app = application(self.house, ALL, beside, page)
         self._server = WebServer(self.app, host, port, trusted_proxies=trusted_proxies)
 
     async def start(self) -> int:

@@ -270,11 +270,14 @@ class Connection:
         identity = await self.house.who(message.token)
         if identity is None:
             raise Refusal("token_expired")
-        if self.identity is not None and self.identity.account.id != identity.account.id:
+        before = self.identity.account.id if self.identity is not None else None
+        acting = identity.acting is not None and identity.acting.id == before
+        if before is not None and before != identity.account.id and not acting:
             # What was subscribed to as somebody else is somebody else's.
             raise Refusal("not_allowed")
-        if self.identity is None:
-            # As nobody one may have watched; from now on one is seated where one sits.
+        if before is None or acting:
+            # As nobody one may have watched; from now on one is seated where one sits. And an administrator
+            # whose browser sends his own cookie goes on here as the one for whom he acts.
             for subscription in self._subscriptions.values():
                 subscription.close()
             self._subscriptions.clear()

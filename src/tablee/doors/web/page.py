@@ -1,0 +1,101 @@
+"""The page itself: the files that the build hook has made of web/, sent from memory.
+
+Everything with a fingerprint in its name may be kept for ever; the rest is asked for again and answered
+with 304. Whatever address a browser goes to is the page too: which screen it is, the page knows.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+BUILT = Path(__file__).parent / "built_page"
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Nothing from elsewhere and nothing inline; `'self'` covers the WebSocket of the same host."""
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+SQUEEZED_LEAST = 512
+_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+_NOT_BUILT = (
+    "The page is not built. Install the package (pip install -e .), or run: python hatch_build.py\n"
+    "La page n'est pas construite : installez le paquet (pip install -e .).\n"
+)
+
+
+class Build(msgspec.Struct, frozen=True):
+    """What the build hook notes beside the files."""
+
+    build: str
+    gzipped: dict[str, int]
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """One file as it goes out, with what its headers say."""
+
+    body: bytes
+    squeezed: bytes | None
+    media_type: str
+    tag: str
+    kept: str
+
+    def answer(self, request: Request) -> Response:
+        headers = {"ETag": self.tag, "Cache-Control": self.kept, "Content-Security-Policy": PAGE_POLICY}
+        headers["Vary"] = "Accept-Encoding"
+        if request.headers.get("if-none-match") == self.tag:
+            return Response(status_code=304, headers=headers)
+        if self.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(
+                self.squeezed, media_type=self.media_type, headers={**headers, "Content-Encoding": "gzip"}
+            )
+        return Response(self.body, media_type=self.media_type, headers=headers)
+
+
+class Page:
+    """The built page. `build` is empty where none was built."""
+
+    def __init__(self, folder: Path = BUILT) -> None:
+        self.build = ""
+        self._files: dict[str, PageFile] = {}
+        if (folder / "build.json").is_file():
+            self.build = msgspec.json.decode((folder / "build.json").read_bytes(), type=Build).build
+            self._files = {
+                "/" + file.relative_to(folder).as_posix(): _file(file)
+                for file in folder.rglob("*")
+                if file.is_file() and file.name != "build.json"
+            }
+
+    def answer(self, request: Request) -> Response | None:
+        """A file of the page, or the page itself where a browser goes to an address; None: not ours."""
+        path = request.url.path
+        if request.method not in ("GET", "HEAD") or path.startswith("/api/"):
+            return None
+        if not self._files:
+            return PlainTextResponse(_NOT_BUILT, 503) if path == "/" else None
+        if file := self._files.get(path):
+            return file.answer(request)
+        # A file of another build must not be answered with the page in its stead.
+        is_visit = path == "/" or "text/html" in request.headers.get("accept", "")
+        if path.startswith("/assets/") or not is_visit:
+            return None
+        return self._files["/index.html"].answer(request)
+
+
+def _file(file: Path) -> PageFile:
+    body = file.read_bytes()
+    guessed = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    squeezed = None
+    if len(body) >= SQUEEZED_LEAST and file.suffix != ".woff2":
+        squeezed = gzip.compress(body, 9, mtime=0)
+    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    return PageFile(body, squeezed, guessed, tag, FOR_EVER if file.parent.name == "assets" else ASK_AGAIN)

@@ -1,0 +1,45 @@
+/** The house itself: its name, and the games that it has and that this page can show. */
+
+import { get } from './api';
+import type { Games, Index, Variant } from './types';
+import { filled, language, type Parts } from '../words/catalogue.svelte';
+import { isPlayableHere } from '../games';
+
+class House {
+  name = $state('Tablée');
+  variants = $state.raw<Variant[]>([]);
+  #asked: Promise<void> | undefined;
+
+  /** Ask once; whoever asks again waits for the same answer. */
+  load(): Promise<void> {
+    this.#asked ??= this.#load().catch((error: unknown) => {
+      this.#asked = undefined;
+      throw error;
+    });
+    return this.#asked;
+  }
+
+  async #load(): Promise<void> {
+    const [index, games] = await Promise.all([get<Index>('/'), get<Games>('/games')]);
+    this.name = (index as Index & { name?: string }).name ?? this.name;
+    this.variants = games.games.filter((variant) => isPlayableHere(variant.game));
+  }
+
+  variant(game: string, variant: string): Variant | undefined {
+    return this.variants.find((each) => each.game === game && each.variant === variant);
+  }
+
+  /** The games that can be played here, in the house's order. */
+  get games(): string[] {
+    return [...new Set(this.variants.map((variant) => variant.game))];
+  }
+
+  /** A game's own word, by its key, in the language of the page; the key itself where there is none. */
+  word(game: string, variant: string | null, key: string, parts: Parts = {}): string {
+    const found = this.variants.find((each) => each.game === game && (variant === null || each.variant === variant));
+    const text = found?.words[language()]?.[key];
+    return text === undefined ? key : filled(text, parts);
+  }
+}
+
+export const house = new House();

@@ -1,0 +1,145 @@
+/** A table one plays or watches at: the view of one's seat kept up to date, and moves on their way. */
+
+import { live } from './live.svelte';
+import { merged } from './merge';
+import type { AnyFromServer, ErrorDetail, TableInfo, TableTopic, Update, Whole } from './types';
+
+export type Fact = { is: string; [field: string]: unknown };
+export type ClockFace = { left: number; until?: number | null };
+
+/** A move that the house has not yet answered; the board shows it as such. */
+export interface PendingMove {
+  id: string;
+  action: Record<string, unknown>;
+}
+
+/** What one event told this seat, for the list of what happened and for animation. */
+export interface Told {
+  version: number;
+  at: number;
+  facts: Fact[];
+}
+
+const KEPT = 200;
+
+export class Table<V = unknown, L = unknown> {
+  info = $state.raw<TableInfo | null>(null);
+  view = $state.raw<V | null>(null);
+  legal = $state.raw<L | null>(null);
+  seat = $state<number | null>(null);
+  waiting = $state.raw<number[]>([]);
+  clocks = $state.raw<Record<string, ClockFace> | null>(null);
+  pending = $state.raw<PendingMove[]>([]);
+  told = $state.raw<Told[]>([]);
+  /** The last refusal of a move, until the next move. */
+  refusal = $state.raw<ErrorDetail | null>(null);
+  /** Why the table cannot be shown, if it cannot. */
+  trouble = $state.raw<ErrorDetail | null>(null);
+
+  #version: number | null = null;
+  #stop: () => void;
+  #hearers = new Set<(told: Told) => void>();
+
+  constructor(
+    readonly id: number,
+    readonly invitation: string | null = null,
+    readonly as: 'spectator' | null = null,
+  ) {
+    this.#stop = live.listen({
+      topic: () => this.#topic(),
+      hear: (message) => this.#hear(message),
+      refused: (error) => (this.trouble = error),
+    });
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** Begin anew, for instance after one has sat down: the seat's view is another one. */
+  again(): void {
+    this.#stop();
+    this.#version = null;
+    this.#stop = live.listen({
+      topic: () => this.#topic(),
+      hear: (message) => this.#hear(message),
+      refused: (error) => (this.trouble = error),
+    });
+  }
+
+  /** Called for each event as it comes; gives back the function that ends it. */
+  onTold(hear: (told: Told) => void): () => void {
+    this.#hearers.add(hear);
+    return () => this.#hearers.delete(hear);
+  }
+
+  /** Play a move; true if it was played. A refusal is kept in `refusal`. */
+  async play(action: Record<string, unknown>): Promise<boolean> {
+    this.refusal = null;
+    const { id, outcome } = live.play(this.id, action);
+    this.pending = [...this.pending, { id, action }];
+    const settled = await outcome;
+    this.pending = this.pending.filter((move) => move.id !== id);
+    if ('refused' in settled) {
+      this.refusal = settled.refused;
+      return false;
+    }
+    return true;
+  }
+
+  get isWaitedFor(): boolean {
+    return this.seat !== null && this.waiting.includes(this.seat);
+  }
+
+  #topic(): TableTopic {
+    const topic: TableTopic = { topic: 'table', table: this.id };
+    if (this.as) topic.as = this.as;
+    if (this.invitation) topic.invitation = this.invitation;
+    if (this.#version !== null) topic.since = this.#version;
+    return topic;
+  }
+
+  #hear(message: AnyFromServer): void {
+    switch (message.type) {
+      case 'table':
+        if (message.table === this.id) this.#whole(message);
+        return;
+      case 'update':
+        if (message.table === this.id) this.#update(message);
+        return;
+      case 'info':
+        if (message.info.id === this.id) this.info = { ...message.info, ...this.#mine(message.info) };
+        return;
+      case 'gone':
+        if (message.table === this.id) this.again();
+        return;
+    }
+  }
+
+  #mine(info: TableInfo): Partial<TableInfo> {
+    return info.my_seat === undefined ? { my_seat: null } : {};
+  }
+
+  #whole(message: Whole): void {
+    this.trouble = null;
+    this.info = { ...message.info, ...this.#mine(message.info) };
+    this.seat = message.seat ?? null;
+    this.view = (message.view ?? null) as V | null;
+    this.legal = (message.legal ?? null) as L | null;
+    this.waiting = message.waiting ?? [];
+    this.clocks = (message.clocks ?? null) as Record<string, ClockFace> | null;
+    this.#version = message.version;
+  }
+
+  #update(message: Update): void {
+    if (this.#version !== null && message.version <= this.#version) return;
+    this.#version = message.version;
+    this.view = merged(this.view, message.patch) as V;
+    if (message.legal !== undefined && message.legal !== null) this.legal = message.legal as L;
+    if (message.waiting) this.waiting = message.waiting;
+    if (message.clocks) this.clocks = message.clocks as Record<string, ClockFace>;
+    const told = { version: message.version, at: message.at, facts: message.facts as Fact[] };
+    this.told = [...this.told.slice(-KEPT), told];
+    for (const hear of this.#hearers) hear(told);
+  }
+}

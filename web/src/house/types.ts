@@ -1,0 +1,881 @@
+// Written by `make types` from the house's own types (doors/web/typescript.py). Do not edit.
+
+export interface AccountChange {
+  pseudo?: string;
+  email?: string | null;
+  first_name?: string;
+  family_name?: string;
+  telephone?: string;
+  country?: string;
+  time_zone?: string;
+  language?: string;
+  settings?: Record<string, unknown>;
+  password?: string | null;
+}
+
+/** All that the house knows about somebody, for himself alone. */
+export interface AccountDetails {
+  id: number;
+  kind: string;
+  role: string;
+  pseudo: string;
+  email: string | null;
+  email_confirmed: boolean;
+  first_name: string;
+  family_name: string;
+  telephone: string;
+  country: string;
+  time_zone: string;
+  language: string;
+  settings: Record<string, unknown>;
+  created_at: number;
+  has_password: boolean;
+}
+
+/** An account as administrators see it. */
+export interface AccountLine {
+  id: number;
+  kind: string;
+  role: string;
+  pseudo: string;
+  email: string | null;
+  email_confirmed: boolean;
+  first_name: string;
+  family_name: string;
+  telephone: string;
+  country: string;
+  time_zone: string;
+  language: string;
+  created_at: number;
+  seen_at: number;
+  identified_at: number | null;
+  deleted_at: number | null;
+  banned_until: number | null;
+}
+
+/** Accounts, newest first. */
+export interface AccountLines {
+  accounts: AccountLine[];
+}
+
+/** Tables of any access, newest first. */
+export interface AdminTables {
+  tables: TableInfo[];
+}
+
+/** What came of a request: asked, or friends at once if the other had asked already. */
+export interface Asked {
+  status: string;
+}
+
+export interface Ban {
+  until?: number | null;
+  reason?: string;
+}
+
+/** The house closes this connection; come back after so many milliseconds, with `since`. */
+export interface Bye {
+  type: "bye";
+  reason: string;
+  back_in: number;
+}
+
+/** A channel: `global`, `table:12`, or `private` for every private message to and from oneself. */
+export interface ChatTopic {
+  topic: "chat";
+  channel: string;
+}
+
+export interface Confirmation {
+  code: string;
+}
+
+/** A private channel: with whom, the last message, how many are unread. */
+export interface Conversation {
+  channel: string;
+  person: Person;
+  last_message: number;
+  unread: number;
+}
+
+/** One's private channels, the last used first. */
+export interface Conversations {
+  conversations: Conversation[];
+  unread: number;
+}
+
+/** Who did what, to whom, from where. */
+export interface DeedLine {
+  id: number;
+  at: number;
+  actor: number | null;
+  account: number | null;
+  what: string;
+  about: Record<string, unknown>;
+  address: string;
+}
+
+/** The log of deeds, newest first. */
+export interface DeedLines {
+  deeds: DeedLine[];
+}
+
+/** A table at which one plays is over. */
+export interface Ended {
+  type: "ended";
+  table: number;
+  seat: number;
+  result: unknown;
+}
+
+/** A letter or another errand in the outbox; what is in a letter is its reader's business. */
+export interface Errand {
+  id: number;
+  kind: string;
+  account: number | null;
+  to: string | null;
+  subject: string | null;
+  created_at: number;
+  due_at: number | null;
+  tries: number;
+  done_at: number | null;
+  error: string | null;
+}
+
+/** The body of every answer that is not a success. */
+export interface ErrorAnswer {
+  error: ErrorDetail;
+}
+
+/** What was wrong: a code that programs know, a sentence for a person, the parts of that sentence. */
+export interface ErrorDetail {
+  code: string;
+  message: string;
+  parts: Record<string, unknown>;
+}
+
+/** A message was refused; `request_id` is that of a refused move. */
+export interface Failed {
+  type: "error";
+  error: ErrorDetail;
+  id?: number | string | null;
+  request_id?: string | null;
+}
+
+export interface Farewell {
+  password: string;
+}
+
+/** A finished game of somebody. */
+export interface FinishedGame {
+  table: number;
+  game: string;
+  variant: string;
+  name: string;
+  seat: number;
+  rank: number;
+  score: number | null;
+  rating_before: number | null;
+  rating_after: number | null;
+  ended_at: number;
+}
+
+/** Finished games, newest first. */
+export interface FinishedGames {
+  games: FinishedGame[];
+}
+
+/** People whose name begins with what was searched. */
+export interface FoundPlayers {
+  players: Person[];
+}
+
+/** A friend, or a request one way or the other. */
+export interface Friend {
+  person: Person;
+  status: string;
+  since: number;
+  here: boolean;
+}
+
+/** Friends and requests, both ways. */
+export interface FriendList {
+  friends: Friend[];
+}
+
+export interface FriendRequest {
+  pseudo: string;
+}
+
+/** One's friends and requests, at subscription and when they change, with who is here. */
+export interface Friends {
+  type: "friends";
+  friends: Friend[];
+}
+
+/** Which of one's friends are here. */
+export interface FriendsTopic {
+  topic: "friends";
+}
+
+/** Every game that can be played here. */
+export interface Games {
+  games: Variant[];
+}
+
+export interface Guest {
+  pseudo: string;
+}
+
+/** How the house is. */
+export interface Health {
+  database: string;
+  trouble: string | null;
+  bus_trouble: string | null;
+  version: string;
+  now: number;
+  connections: number;
+  tables_in_memory: number;
+  nodes: NodeLine[];
+}
+
+/** Who one is, where neither a header nor a cookie could say it; may be sent again with a new token. */
+export interface Hello {
+  type: "hello";
+  token: string;
+  id?: number | string | null;
+}
+
+/** Where things are. */
+export interface Index {
+  house: string;
+  version: string;
+  openapi: string;
+  live: string;
+  now: number;
+}
+
+export interface Joining {
+  invitation?: string | null;
+  seat?: number | null;
+}
+
+/** What one may do now, described as the game describes it; null for nothing. */
+export interface Legal {
+  table: number;
+  seat: number;
+  version: number;
+  waiting: boolean;
+  legal: unknown;
+}
+
+/** The way to a private table: send it to whoever shall come. */
+export interface Link {
+  table: number;
+  invitation: string;
+  path: string;
+}
+
+/** All tables of the lobby, at subscription. */
+export interface Lobby {
+  type: "lobby";
+  tables: TableInfo[];
+}
+
+/** One table is in the lobby no longer. */
+export interface LobbyGone {
+  type: "lobby_gone";
+  table: number;
+}
+
+/** One table of the lobby is new or has changed. */
+export interface LobbyNews {
+  type: "lobby_table";
+  info: TableInfo;
+}
+
+/** The open and running tables that anybody may see. */
+export interface LobbyTopic {
+  topic: "lobby";
+  game?: string | null;
+}
+
+export interface LogIn {
+  name: string;
+  password: string;
+  label?: string;
+  cookies?: boolean;
+}
+
+/** Who one is, and by which session. */
+export interface Me {
+  account: number;
+  pseudo: string;
+  kind: string;
+  role: string;
+  language: string;
+  session: number;
+  session_kind: string;
+  acting: string | null;
+}
+
+/** Something said. */
+export interface Message {
+  id: number;
+  channel: string;
+  author: Person;
+  text: string;
+  at: number;
+}
+
+/** Messages, newest first, without those of people one has blocked. */
+export interface Messages {
+  messages: Message[];
+}
+
+export interface Move {
+  action: Record<string, unknown>;
+  request_id: string;
+}
+
+/** The move is durable: the version of one's seat with it, and what it told. */
+export interface MovePlayed {
+  table: number;
+  seat: number;
+  version: number;
+  duplicate: boolean;
+  facts: unknown[];
+}
+
+export interface NewBotToken {
+  label: string;
+}
+
+export interface NewPassword {
+  email: string;
+  code: string;
+  password: string;
+  cookies?: boolean;
+}
+
+export interface NewRole {
+  role: "administrator" | "player" | "super";
+}
+
+export interface NewTable {
+  game: string;
+  variant: string;
+  options?: Record<string, unknown>;
+  access?: "invited" | "open" | "private";
+  time_control?: Record<string, unknown> | null;
+  rated?: boolean;
+  name?: string | null;
+  robots?: string[];
+  seats?: number | null;
+  join?: boolean;
+}
+
+export interface NewVisitor {
+  language?: string;
+  cookies?: boolean;
+}
+
+/** A server process of this house. */
+export interface NodeLine {
+  id: string;
+  started_at: number;
+  seen_at: number;
+  this: boolean;
+}
+
+/** Something to know. */
+export interface Notice {
+  id: number;
+  kind: string;
+  about: unknown;
+  at: number;
+  read: boolean;
+}
+
+/** The newest notices and how many are unread. */
+export interface Noticed {
+  type: "notice";
+  notices: Notice[];
+  unread: number;
+}
+
+/** Notices, newest first, and how many are unread by kind. */
+export interface Notices {
+  notices: Notice[];
+  unread: Record<string, number>;
+}
+
+/** One's notices. */
+export interface NoticesTopic {
+  topic: "notices";
+}
+
+/** A message with nothing else to answer was obeyed. */
+export interface Ok {
+  type: "ok";
+  id?: number | string | null;
+}
+
+/** Errands, newest first. */
+export interface Outbox {
+  errands: Errand[];
+}
+
+/** What a finished table meant to one of its players. */
+export interface Outcome {
+  seat: number;
+  account: number;
+  name: string;
+  rank: number;
+  score: number | null;
+  rating_before: number | null;
+  rating_after: number | null;
+}
+
+export interface PasswordChange {
+  current: string;
+  password: string;
+}
+
+/** A list of people. */
+export interface People {
+  people: Person[];
+}
+
+/** Anybody, as everybody may know him. */
+export interface Person {
+  id: number;
+  pseudo: string;
+  kind: string;
+}
+
+/** Is anybody there? */
+export interface Ping {
+  type: "ping";
+  id?: number | string | null;
+}
+
+/** A country or a time zone with its names. */
+export interface PlaceName {
+  code: string;
+  fr: string;
+  en: string;
+}
+
+/** A list to choose from, in the order in which to show it. */
+export interface Places {
+  places: PlaceName[];
+}
+
+/** A move. Sent again with the same `request_id` it is answered again, and never played twice. */
+export interface Play {
+  type: "play";
+  table: number;
+  action: unknown;
+  request_id: string;
+  id?: number | string | null;
+}
+
+/** The move is durable; `version` is the seat's own, with this move in it. */
+export interface Played {
+  type: "played";
+  table: number;
+  request_id: string;
+  version: number;
+  duplicate: boolean;
+  id?: number | string | null;
+}
+
+/** The answer to `ping`, with the house's clock. */
+export interface Pong {
+  type: "pong";
+  now: number;
+  id?: number | string | null;
+}
+
+/** The public facts about somebody. */
+export interface Profile {
+  id: number;
+  pseudo: string;
+  kind: string;
+  role: string;
+  country: string;
+  created_at: number;
+  here: boolean;
+  standings: Standing[];
+}
+
+/** One's place in the queue. */
+export interface QueueStatus {
+  waiting: boolean;
+  game: string | null;
+  variant: string | null;
+  since: number | null;
+  table: number | null;
+  others: number;
+}
+
+/** One's place in the queue for an opponent. */
+export interface QueueTopic {
+  topic: "queue";
+}
+
+export interface QueueWish {
+  game: string;
+  variant: string;
+  options?: Record<string, unknown>;
+  time_control?: Record<string, unknown> | null;
+  players?: number;
+  rated?: boolean;
+}
+
+/** One's place in the queue; `table` once an opponent is found. */
+export interface Queued {
+  type: "queue";
+  queue: QueueStatus;
+}
+
+/** One line of a ranking; who is equal shares a rank. */
+export interface RankLine {
+  rank: number;
+  account: number;
+  pseudo: string;
+  rating: number;
+  played: number;
+  won: number;
+  lost: number;
+  drawn: number;
+  points: number;
+}
+
+/** A part of a ranking, the best first. */
+export interface Ranking {
+  game: string;
+  variant: string;
+  lines: RankLine[];
+}
+
+/** The rating after one game. */
+export interface RatingPoint {
+  at: number;
+  table: number;
+  rating: number;
+}
+
+export interface ReadUpTo {
+  message: number;
+}
+
+export interface Recovery {
+  email: string;
+}
+
+export interface Refresh {
+  refresh?: string | null;
+}
+
+export interface Replacement {
+  seat: number;
+  robot?: string | null;
+  invitation?: string | null;
+}
+
+/** How a game ended, and what it meant to each player. */
+export interface Results {
+  table: number;
+  status: string;
+  result: unknown;
+  outcomes: Outcome[];
+}
+
+export interface Robot {
+  strength: string;
+  seat?: number | null;
+}
+
+/** Somebody said something in a channel one listens to. */
+export interface Said {
+  type: "message";
+  message: Message;
+}
+
+/** Say something in `global`, `table:12` or `private:7`. */
+export interface Say {
+  type: "say";
+  channel: string;
+  text: string;
+  id?: number | string | null;
+}
+
+export interface Saying {
+  text: string;
+}
+
+/** How somebody fared in one seat. */
+export interface SeatCount {
+  seat: number;
+  played: number;
+  won: number;
+  lost: number;
+  drawn: number;
+}
+
+/** A seat and who has it. */
+export interface SeatInfo {
+  seat: number;
+  account: number;
+  name: string;
+  robot: string | null;
+  here: boolean;
+  left: boolean;
+}
+
+/** One sign-in. */
+export interface SessionInfo {
+  id: number;
+  kind: string;
+  label: string;
+  created_at: number;
+  used_at: number;
+  expires_at: number;
+  address: string;
+  this: boolean;
+}
+
+/** Sessions, the last used first. */
+export interface SessionList {
+  sessions: SessionInfo[];
+}
+
+export interface SignUp {
+  pseudo: string;
+  password: string;
+  email?: string | null;
+  first_name?: string;
+  family_name?: string;
+  telephone?: string;
+  country?: string;
+  time_zone?: string;
+  language?: string;
+  label?: string;
+  cookies?: boolean;
+}
+
+/** Who one is now. The tokens are null where they went into cookies. */
+export interface SignedIn {
+  account: number;
+  pseudo: string;
+  kind: string;
+  session: number;
+  access: string | null;
+  access_until: number;
+  refresh: string | null;
+  expires_at: number;
+}
+
+/** Where somebody stands in one variant. */
+export interface Standing {
+  game: string;
+  variant: string;
+  rating: number;
+  played: number;
+  won: number;
+  lost: number;
+  drawn: number;
+  points: number;
+}
+
+/** How somebody fares in one variant: by seat, and the rating over time. */
+export interface Statistics {
+  game: string;
+  variant: string;
+  by_seat: SeatCount[];
+  ratings: RatingPoint[];
+}
+
+/** One event: what it told, and the JSON merge patch that it made to the view. */
+export interface Step {
+  version: number;
+  at: number;
+  facts: unknown[];
+  patch: unknown;
+}
+
+/** Steps in order; `view` is the view before the first of them, to which the patches are applied. */
+export interface Steps {
+  table: number;
+  seat: number | null;
+  view: unknown;
+  steps: Step[];
+  more: boolean;
+}
+
+/** Listen to a topic; the same topic again begins anew. */
+export interface Subscribe {
+  type: "subscribe";
+  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | TurnsTopic;
+  id?: number | string | null;
+}
+
+/** One may no longer listen to this table. */
+export interface TableGone {
+  type: "gone";
+  table: number;
+}
+
+/** All about a table but its game position. */
+export interface TableInfo {
+  id: number;
+  name: string;
+  game: string;
+  variant: string;
+  door: string;
+  status: string;
+  access: string;
+  host: number | null;
+  options: unknown;
+  time_control: unknown;
+  rated: boolean;
+  seats_least: number;
+  seats_most: number;
+  seats: SeatInfo[];
+  spectators: number;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  result: unknown;
+  my_seat: number | null;
+  invitation: string | null;
+}
+
+/** Tables, newest first. */
+export interface TableList {
+  tables: TableInfo[];
+}
+
+/** Who sits where, who is here, the status and the result of a table one listens to. */
+export interface TableNews {
+  type: "info";
+  info: TableInfo;
+}
+
+/** A table, from the seat one has there or as a spectator; with `since`, only what is newer. */
+export interface TableTopic {
+  topic: "table";
+  table: number;
+  as?: "seat" | "spectator" | null;
+  since?: number | null;
+  invitation?: string | null;
+}
+
+/** What one event told this seat. */
+export interface Told {
+  version: number;
+  at: number;
+  facts: unknown[];
+  patch: unknown;
+}
+
+/** It is one's turn: the view, what may be done, and until when. */
+export interface Turn {
+  type: "turn";
+  table: number;
+  seat: number;
+  version: number;
+  game: string;
+  variant: string;
+  view: unknown;
+  legal: unknown;
+  clocks?: unknown;
+}
+
+/** One's turns at every table, with what may be done: the stream of a bot. */
+export interface TurnsTopic {
+  topic: "turns";
+}
+
+/** A message of a channel one listens to was taken away. */
+export interface Unsaid {
+  type: "message_gone";
+  channel: string;
+  message: number;
+}
+
+/** Listen no longer. */
+export interface Unsubscribe {
+  type: "unsubscribe";
+  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | TurnsTopic;
+  id?: number | string | null;
+}
+
+/** What one event told this seat: facts to show, and a JSON merge patch (RFC 7396) of the view. */
+export interface Update {
+  type: "update";
+  table: number;
+  version: number;
+  at: number;
+  facts: unknown[];
+  patch: unknown;
+  legal?: unknown;
+  waiting?: number[] | null;
+  clocks?: unknown;
+}
+
+/** One variant of a game, with the form of its options and its words. */
+export interface Variant {
+  game: string;
+  variant: string;
+  rules_version: number;
+  seats_least: number | null;
+  seats_most: number | null;
+  options: unknown;
+  robots: string[];
+  words: Record<string, Record<string, string>>;
+}
+
+/** What a seat may know: the whole `view`, or, with a recent `since`, only the `updates`. */
+export interface View {
+  table: number;
+  seat: number | null;
+  version: number;
+  now: number;
+  view: unknown;
+  updates: Told[] | null;
+  legal: unknown;
+  waiting: number[];
+  clocks: unknown;
+}
+
+/** The first message, and the answer to `hello`. */
+export interface Welcome {
+  type: "welcome";
+  account: number | null;
+  pseudo: string | null;
+  now: number;
+  house: string;
+}
+
+/** All that this seat may know of a table: at subscription, or when `since` is too old. */
+export interface Whole {
+  type: "table";
+  table: number;
+  seat: number | null;
+  version: number;
+  now: number;
+  info: TableInfo;
+  view: unknown;
+  legal: unknown;
+  waiting: number[];
+  clocks?: unknown;
+}
+
+export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | TurnsTopic;
+
+export type AnyFromClient = Hello | Subscribe | Unsubscribe | Play | Say | Ping;
+
+export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | Friends | Noticed | Queued | Turn | Ended | Bye;

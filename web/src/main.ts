@@ -1,0 +1,15 @@
+import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
+import './style/tokens.css';
+import './style/page.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { house } from './house/house.svelte';
+import { session } from './house/session.svelte';
+import { preferences } from './shell/preferences.svelte';
+import { router } from './shell/router.svelte';
+
+preferences.start();
+router.start();
+mount(App, { target: document.getElementById('page')! });
+void house.load().catch(() => {});
+void session.open();

@@ -1,0 +1,65 @@
+/** When it is one's turn: a mark in the title, a sound, a notification of the browser; each only if one wants it. */
+
+import { preferences } from './preferences.svelte';
+
+export type Sound = 'turn' | 'open' | 'mine' | 'end' | 'message' | 'refused';
+
+/** Each sound is a few tones: frequency in hertz, start and length in seconds. */
+const TONES: Record<Sound, [number, number, number][]> = {
+  turn: [[660, 0, 0.12], [880, 0.13, 0.18]],
+  open: [[520, 0, 0.05]],
+  mine: [[140, 0, 0.25], [90, 0.05, 0.35]],
+  end: [[523, 0, 0.15], [659, 0.15, 0.15], [784, 0.3, 0.3]],
+  message: [[740, 0, 0.08], [988, 0.09, 0.1]],
+  refused: [[220, 0, 0.12]],
+};
+
+class Alerts {
+  /** What stands before the title of the window. */
+  mark = $state('');
+  #audio: AudioContext | null = null;
+
+  play(sound: Sound): void {
+    if (!preferences.current.sounds) return;
+    // A browser allows sound only after a gesture; before that there is nothing to be heard, and nothing wrong.
+    this.#audio ??= new AudioContext();
+    const audio = this.#audio;
+    if (audio.state === 'suspended') void audio.resume();
+    for (const [frequency, start, length] of TONES[sound]) {
+      const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+      tone.frequency.value = frequency;
+      volume.gain.setValueAtTime(0.08, audio.currentTime + start);
+      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + start + length);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(audio.currentTime + start);
+      tone.stop(audio.currentTime + start + length);
+    }
+  }
+
+  /** It is one's turn (or no longer). The rest is said only to who looks elsewhere. */
+  turn(isMine: boolean, text: string, href: string): void {
+    this.mark = isMine && preferences.current.title ? '● ' : '';
+    if (!isMine) return;
+    this.play('turn');
+    if (document.visibilityState === 'hidden') this.notify(text, href);
+  }
+
+  notify(text: string, href: string): void {
+    if (!preferences.current.notifications || !('Notification' in window)) return;
+    if (Notification.permission !== 'granted') return;
+    const notification = new Notification('Tablée', { body: text, icon: '/icon.svg', tag: href });
+    notification.onclick = () => {
+      focus();
+      location.assign(href);
+      notification.close();
+    };
+  }
+
+  /** Ask the browser; true if it allows notifications. */
+  async mayNotify(): Promise<boolean> {
+    if (!('Notification' in window)) return false;
+    return (await Notification.requestPermission()) === 'granted';
+  }
+}
+
+export const alerts = new Alerts();

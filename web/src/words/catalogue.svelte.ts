@@ -1,0 +1,80 @@
+/** Every text of the page is in a catalogue beside the screen that shows it, in French and in English. */
+
+export type Language = 'fr' | 'en';
+/** A text, or one by number: `one` for a single thing, `other` for the rest. `{name}` is filled in. */
+export type Text = string | { one: string; other: string };
+export type Parts = Record<string, string | number | null | undefined>;
+type Texts = Record<string, Text>;
+
+const spoken = $state<{ language: Language }>({ language: 'fr' });
+
+export function language(): Language {
+  return spoken.language;
+}
+
+export function speak(wanted: Language): void {
+  spoken.language = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/** A catalogue has the same keys in both languages; the compiler says when it has not. */
+export function catalogue<const F extends Texts>(texts: { fr: F; en: { [K in keyof F]: Text } }) {
+  return (key: keyof F & string, parts: Parts = {}): string =>
+    filled((spoken.language === 'fr' ? texts.fr : texts.en)[key] as Text, parts);
+}
+
+/** The sentence of a game or of the house with its parts filled in; `n` decides between one and many. */
+export function filled(text: Text, parts: Parts): string {
+  const sentence = typeof text === 'string' ? text : text[plural(Number(parts.n ?? 0))];
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const part = parts[name];
+    if (part === undefined || part === null) return whole;
+    return typeof part === 'number' ? number(part) : part;
+  });
+}
+
+function plural(n: number): 'one' | 'other' {
+  return new Intl.PluralRules(locale()).select(n) === 'one' ? 'one' : 'other';
+}
+
+export function locale(): string {
+  return spoken.language === 'fr' ? 'fr-FR' : 'en-GB';
+}
+
+export function number(value: number): string {
+  return value.toLocaleString(locale());
+}
+
+export function date(at: number): string {
+  return new Date(at).toLocaleDateString(locale(), { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+export function moment(at: number): string {
+  const then = new Date(at);
+  const today = then.toDateString() === new Date().toDateString();
+  const clock = then.toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' });
+  return today ? clock : `${then.toLocaleDateString(locale(), { day: 'numeric', month: 'short' })} ${clock}`;
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000_000], ['month', 2_592_000_000], ['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000],
+];
+
+/** « il y a 3 minutes », in words. */
+export function ago(at: number, now: number): string {
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(now - at) >= length) return words.format(Math.round((at - now) / length), unit);
+  }
+  return words.format(0, 'minute');
+}
+
+/** 75,000 ms are « 1:15 »; below ten seconds tenths are shown if asked for. */
+export function duration(milliseconds: number, tenths = false): string {
+  const left = Math.max(0, milliseconds);
+  const seconds = Math.floor(left / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const end = tenths && seconds < 10 ? `.${Math.floor(left / 100) % 10}` : '';
+  const minutes = h ? `${h}:${String(m).padStart(2, '0')}` : String(m);
+  return `${minutes}:${String(s).padStart(2, '0')}${end}`;
+}
