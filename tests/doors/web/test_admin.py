@@ -62,6 +62,18 @@ async def test_an_administrator_acts_as_somebody_and_it_is_noted_and_told(house:
     await acting.get("/admin/accounts", status=403)
 
 
+async def test_an_administrator_who_is_connected_goes_on_as_the_one_he_acts_for(house: House) -> None:
+    chief, member, other = await house.administrator(), await house.member(), await house.member()
+    acting = await chief.post(f"/admin/accounts/{member.id}/act", status=201)
+    live = await chief.live()
+    await live.subscribe("chat", channel="private")
+    await live.send({"type": "hello", "token": acting["access"]})
+    assert (await live.take("welcome"))["account"] == member.id
+    await live.subscribe("friends")
+    refused = await live.refusal_of({"type": "hello", "token": other.access})
+    assert refused["code"] == "not_allowed"
+
+
 async def test_sessions_of_others_are_listed_and_ended_by_administrators(house: House) -> None:
     chief, member = await house.administrator(), await house.member()
     found = (await chief.get(f"/admin/accounts/{member.id}/sessions"))["sessions"]
