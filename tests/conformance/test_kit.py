@@ -44,6 +44,21 @@ class LeakyView(PocketRules):
         return {**super().view(state, seat), "next": state.deck[:1]}
 
 
+class LeakyEnd(PocketRules):
+    """Shows at the end how the deck lies, which its twins say is hidden for ever."""
+
+    def view(self, state: PocketState, seat: Seat) -> Json:
+        seen = super().view(state, seat)
+        return {**seen, "deck": list(state.deck)} if state.over else seen
+
+
+class OpenEnd(LeakyEnd):
+    """Shows the same, and its twins know."""
+
+    def shuffle_hidden(self, state: PocketState, seat: Seat, rng: Random) -> PocketState:
+        return state if state.over else super().shuffle_hidden(state, seat, rng)
+
+
 class LeakyTell(PocketRules):
     """Says what somebody else drew."""
 
@@ -270,6 +285,7 @@ class SleepingRobot(PocketRules):
 @pytest.mark.parametrize(
     ("rules", "promise"),
     [
+        (LeakyEnd(), "leak in view"),
         (LeakyView(), "leak in view"),
         (LeakyTell(), "leak in tell"),
         (TellOfTheState(), "leak in tell"),
@@ -298,6 +314,10 @@ class SleepingRobot(PocketRules):
 )
 def test_a_broken_promise_is_found(rules: PocketRules, promise: str) -> None:
     assert breach_of(rules) == promise
+
+
+def test_the_end_of_a_game_may_show_what_was_hidden() -> None:
+    examine_many(OpenEnd())
 
 
 class Speechless(PocketRules):

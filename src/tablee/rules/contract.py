@@ -222,8 +222,8 @@ class Rules(ABC, Generic[S]):
     def shuffle_hidden(self, state: S, seat: Seat, rng: Random) -> S:
         """Another state, as random as can be, that this seat cannot tell apart from `state`.
 
-        The conformance kit shows both to the seat and demands the same bytes. A game without secrets
-        keeps this default.
+        The conformance kit shows both to the seat and demands the same bytes. What the end of a game lays
+        open must be the same in both states of an ended game. A game without secrets keeps this default.
         """
         return state
 
