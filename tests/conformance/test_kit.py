@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.conformance.pocket import (
@@ -328,10 +329,33 @@ class Speechless(PocketRules):
         return {key: text for key, text in super().words(language).items() if key not in self.missing}
 
 
-@pytest.mark.parametrize("key", ["name", "action.play", "fact.drew", "option.hand", "robot.lowest"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "name",
+        "name.standard",
+        "about.standard",
+        "action.play",
+        "fact.drew",
+        "option.hand",
+        "option.hand.help",
+        "robot.lowest",
+    ],
+)
 def test_words_that_are_missing_are_found(key: str) -> None:
-    with pytest.raises(Breach, match=key):
+    with pytest.raises(Breach, match=f"“{key}”"):
         check_words(Speechless(key))
+
+
+def test_every_value_of_an_option_needs_a_name() -> None:
+    class Suit(msgspec.Struct):
+        hand: Literal["short", "long"] = "short"
+
+    class Suited(PocketRules):
+        options_type = Suit
+
+    with pytest.raises(Breach, match=r"“option\.hand\.short”"):
+        check_words(Suited())
 
 
 @pytest.mark.parametrize("key", ["illegal.not_your_turn", "result.played_out"])

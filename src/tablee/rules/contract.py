@@ -232,6 +232,10 @@ class Rules(ABC, Generic[S]):
         return fact
 
     def words(self, language: str) -> Mapping[str, str]:
-        """Sentences for people, by key: `action.click`, `fact.opened`, `illegal.late`, `option.width`,
-        `name`, `result.cleared`… with `{field}` where a value goes. Languages are "fr" and "en"."""
+        """Sentences for people, by key, with `{field}` where a value goes. Languages are "fr" and "en".
+
+        `name`; `name.VARIANT` and, in one sentence, `about.VARIANT`; `option.width`, `option.width.help` and
+        the names of values `option.choices.DATC`; `robot.exact`, `action.click`, `fact.opened`,
+        `illegal.late`, `result.cleared`.
+        """
         raise NotImplementedError
