@@ -352,7 +352,7 @@ def test_every_value_of_an_option_needs_a_name() -> None:
         hand: Literal["short", "long"] = "short"
 
     class Suited(PocketRules):
-        options_type = Suit
+        options_type = Suit  # type: ignore[assignment]
 
     with pytest.raises(Breach, match=r"“option\.hand\.short”"):
         check_words(Suited())
