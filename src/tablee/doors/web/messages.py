@@ -127,7 +127,9 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     account: int | None
     pseudo: str | None
     now: int
-    house: str  # the version of the program, so that a page knows when it is out of date
+    house: str  # the version of the program
+    name: str  # of the club
+    build: str  # of the page that is served here, so that an open one knows when it is out of date
 
 
 class Ok(FromServer, frozen=True, tag="ok"):
