@@ -1,4 +1,4 @@
-"""A real browser at a real house: pages that fail their test when the console, the policy or the network complain."""
+"""A real browser at a real house: pages fail their test when console, policy or network complain."""
 
 from __future__ import annotations
 

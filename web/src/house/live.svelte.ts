@@ -159,7 +159,7 @@ class Live {
 
   #welcomed(message: AnyFromServer & { type: 'welcome' }): void {
     this.skew = message.now - Date.now();
-    this.build = (message as { build?: string }).build ?? '';
+    this.build = message.build;
     const token = actingToken();
     if (token && !this.#introduced) {
       this.#introduced = true;

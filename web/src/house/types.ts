@@ -250,6 +250,8 @@ export interface Hello {
 export interface Index {
   house: string;
   version: string;
+  name: string;
+  build: string;
   openapi: string;
   live: string;
   now: number;
@@ -858,6 +860,8 @@ export interface Welcome {
   pseudo: string | null;
   now: number;
   house: string;
+  name: string;
+  build: string;
 }
 
 /** All that this seat may know of a table: at subscription, or when `since` is too old. */
