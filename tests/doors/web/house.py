@@ -115,7 +115,7 @@ class Guest:
         headers = {} if body is None else {"Content-Type": "application/json"}
         given = {name: value for name, value in parameters.items() if value is not None}
         return await self.http.request(
-            method, "/api/v1" + path, content=content, headers=headers, params=given
+            method, "/api/v1" + path, content=content, headers=headers, params=given or None
         )
 
     async def get(self, path: str, status: int = 200, **parameters: Json) -> Json:

@@ -46,6 +46,7 @@ class ChatTopic(Topic, frozen=True, tag="chat"):
     """A channel: `global`, `table:12`, or `private` for every private message to and from oneself."""
 
     channel: ShortText
+    invitation: ShortText | None = None
 
 
 class FriendsTopic(Topic, frozen=True, tag="friends"):
@@ -105,6 +106,7 @@ class Say(FromClient, frozen=True, tag="say"):
 
     channel: ShortText
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+    invitation: ShortText | None = None
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
