@@ -84,6 +84,7 @@ export interface Bye {
 export interface ChatTopic {
   topic: "chat";
   channel: string;
+  invitation?: string | null;
 }
 
 export interface Confirmation {
@@ -95,6 +96,7 @@ export interface Conversation {
   channel: string;
   person: Person;
   last_message: number;
+  last: Message;
   unread: number;
 }
 
@@ -508,6 +510,7 @@ export interface Profile {
   role: string;
   country: string;
   created_at: number;
+  seen_at: number | null;
   here: boolean;
   standings: Standing[];
 }
@@ -559,6 +562,8 @@ export interface RankLine {
 export interface Ranking {
   game: string;
   variant: string;
+  offset: number;
+  total: number;
   lines: RankLine[];
 }
 
@@ -611,6 +616,7 @@ export interface Say {
   type: "say";
   channel: string;
   text: string;
+  invitation?: string | null;
   id?: number | string | null;
 }
 
