@@ -4,6 +4,14 @@ import type { Component } from 'svelte';
 import type { Fact, PendingMove, Told } from '../house/table.svelte';
 import type { SeatInfo, TableInfo } from '../house/types';
 
+/** A table ready to choose, by a name that people know. */
+export interface Preset {
+  name: () => string;
+  text: () => string;
+  variant: string;
+  options: Record<string, number | boolean | string>;
+}
+
 /** What a board is given, at a table as in a replay. It holds no rules: the view and what is legal say all. */
 export interface BoardProps {
   /** The view of the seat, as the game's `showing` makes it. */
@@ -30,6 +38,8 @@ export interface GamePage {
   line?: (fact: Fact, seats: SeatInfo[]) => Record<string, string | number>;
   /** The robot to play against at once, and the table to do it at. */
   atOnce: { variant: string; options: Record<string, unknown>; robots: string[] };
+  /** Tables ready to choose when one opens one's own. */
+  presets?: () => Promise<{ presets: Preset[] }>;
 }
 
 const pages: Record<string, GamePage> = {
@@ -38,6 +48,7 @@ const pages: Record<string, GamePage> = {
     board: () => import('./mines/Board.svelte'),
     rules: () => import('./mines/Rules.svelte'),
     atOnce: { variant: 'classic', options: {}, robots: ['novice'] },
+    presets: () => import('./mines/presets'),
   },
 };
 
