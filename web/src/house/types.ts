@@ -111,7 +111,9 @@ export interface DeedLine {
   id: number;
   at: number;
   actor: number | null;
+  actor_name: string | null;
   account: number | null;
+  account_name: string | null;
   what: string;
   about: Record<string, unknown>;
   address: string;
@@ -135,6 +137,7 @@ export interface Errand {
   id: number;
   kind: string;
   account: number | null;
+  account_name: string | null;
   to: string | null;
   subject: string | null;
   created_at: number;
@@ -746,6 +749,7 @@ export interface TableInfo {
   status: string;
   access: string;
   host: number | null;
+  host_name: string | null;
   options: unknown;
   time_control: unknown;
   rated: boolean;
