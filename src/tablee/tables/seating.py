@@ -88,6 +88,7 @@ class Seating:
             door=door,
             name=name or f"Table {table_id}",
             host_id=host,
+            host_name=None,
             access=access,
             invitation=secrets.token_urlsafe(18),
             options=msgspec.to_builtins(chosen),

@@ -84,6 +84,7 @@ export interface Bye {
 export interface ChatTopic {
   topic: "chat";
   channel: string;
+  invitation?: string | null;
 }
 
 export interface Confirmation {
@@ -95,6 +96,7 @@ export interface Conversation {
   channel: string;
   person: Person;
   last_message: number;
+  last: Message;
   unread: number;
 }
 
@@ -109,7 +111,9 @@ export interface DeedLine {
   id: number;
   at: number;
   actor: number | null;
+  actor_name: string | null;
   account: number | null;
+  account_name: string | null;
   what: string;
   about: Record<string, unknown>;
   address: string;
@@ -133,6 +137,7 @@ export interface Errand {
   id: number;
   kind: string;
   account: number | null;
+  account_name: string | null;
   to: string | null;
   subject: string | null;
   created_at: number;
@@ -250,6 +255,8 @@ export interface Hello {
 export interface Index {
   house: string;
   version: string;
+  name: string;
+  build: string;
   openapi: string;
   live: string;
   now: number;
@@ -506,6 +513,7 @@ export interface Profile {
   role: string;
   country: string;
   created_at: number;
+  seen_at: number | null;
   here: boolean;
   standings: Standing[];
 }
@@ -557,6 +565,8 @@ export interface RankLine {
 export interface Ranking {
   game: string;
   variant: string;
+  offset: number;
+  total: number;
   lines: RankLine[];
 }
 
@@ -609,6 +619,7 @@ export interface Say {
   type: "say";
   channel: string;
   text: string;
+  invitation?: string | null;
   id?: number | string | null;
 }
 
@@ -738,6 +749,7 @@ export interface TableInfo {
   status: string;
   access: string;
   host: number | null;
+  host_name: string | null;
   options: unknown;
   time_control: unknown;
   rated: boolean;
@@ -858,6 +870,8 @@ export interface Welcome {
   pseudo: string | null;
   now: number;
   house: string;
+  name: string;
+  build: string;
 }
 
 /** All that this seat may know of a table: at subscription, or when `since` is too old. */

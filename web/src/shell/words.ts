@@ -51,6 +51,8 @@ export const words = catalogue({
     hidePassword: 'Cacher le mot de passe',
     optional: 'facultatif',
     pageTitle: '{screen} — {house}',
+    membersOnly: 'Ceci demande un compte. Connectez-vous, ou créez-en un en une minute.',
+    membersOnlyVisitor: 'Ceci demande un compte. Créez-en un : vous gardez les parties que vous avez jouées en visiteur.',
   },
   en: {
     home: 'Home',
@@ -102,5 +104,7 @@ export const words = catalogue({
     hidePassword: 'Hide the password',
     optional: 'optional',
     pageTitle: '{screen} — {house}',
+    membersOnly: 'This needs an account. Log in, or make one in a minute.',
+    membersOnlyVisitor: 'This needs an account. Make one: you keep the games that you played as a visitor.',
   },
 });

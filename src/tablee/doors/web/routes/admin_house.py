@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -19,6 +20,12 @@ from ..table_shapes import table_shape
 
 Json = Any
 routes = Routes("administration of the house")
+
+
+async def _names(ask: Ask, ids: Iterable[int | None]) -> dict[int | None, str]:
+    """How these accounts are called now."""
+    found = await ask.house.club.accounts.many({each for each in ids if each is not None})
+    return {account.id: account.pseudo for account in found.values()}
 
 
 class AdminTablesQuery(Body, frozen=True):
@@ -74,6 +81,7 @@ class Errand(Shape, frozen=True):
     id: int
     kind: str
     account: int | None
+    account_name: str | None
     to: str | None
     subject: str | None
     created_at: int
@@ -98,13 +106,16 @@ class _Letter(msgspec.Struct):
 async def admin_outbox(ask: Ask, query: OutboxQuery) -> Outbox:
     """The mail that goes out, is late or has failed; without the codes in it."""
     shown = []
-    for row in await searching.errands(ask.house.store, query.before, query.limit):
+    found = await searching.errands(ask.house.store, query.before, query.limit)
+    names = await _names(ask, (row.account_id for row in found))
+    for row in found:
         letter = msgspec.json.decode(row.payload, type=_Letter)
         shown.append(
             Errand(
                 id=row.id,
                 kind=row.kind,
                 account=row.account_id,
+                account_name=names.get(row.account_id),
                 to=letter.to,
                 subject=letter.subject,
                 created_at=row.created_at,
@@ -152,7 +163,9 @@ class DeedLine(Shape, frozen=True):
     id: int
     at: int
     actor: int | None
+    actor_name: str | None
     account: int | None
+    account_name: str | None
     what: str
     about: dict[str, Json]
     address: str
@@ -168,13 +181,16 @@ class DeedLines(Shape, frozen=True):
 async def admin_deeds(ask: Ask, query: DeedsQuery) -> DeedLines:
     """Who did what, of everybody or of one account."""
     found = await ask.house.club.deeds.list(account=query.account, before=query.before, limit=query.limit)
+    names = await _names(ask, (who for deed in found for who in (deed.actor_id, deed.account_id)))
     return DeedLines(
         deeds=[
             DeedLine(
                 id=deed.id,
                 at=deed.at,
                 actor=deed.actor_id,
+                actor_name=names.get(deed.actor_id),
                 account=deed.account_id,
+                account_name=names.get(deed.account_id),
                 what=deed.what,
                 about=deed.about,
                 address=deed.address,

@@ -12,7 +12,7 @@ from tablee.tables import TableInfo as HouseTable
 from ..ask import Ask
 from ..errors import Refusal
 from ..outcomes import outcomes_of
-from ..registry import Body, Id, Limit, Routes, Who
+from ..registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Outcome, Shape, TableInfo
 from ..sight import must_see
 from ..table_shapes import table_shape
@@ -21,7 +21,6 @@ Json = Any
 routes = Routes("tables")
 
 Word = Annotated[str, msgspec.Meta(max_length=60)]
-Invitation = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class TableList(Shape, frozen=True):
