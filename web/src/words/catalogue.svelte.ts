@@ -66,7 +66,7 @@ export function ago(at: number, now: number): string {
   for (const [unit, length] of STEPS) {
     if (Math.abs(now - at) >= length) return words.format(Math.round((at - now) / length), unit);
   }
-  return words.format(0, 'minute');
+  return spoken.language === 'fr' ? 'à l’instant' : 'just now';
 }
 
 /** 75,000 ms are « 1:15 »; below ten seconds tenths are shown if asked for. */
