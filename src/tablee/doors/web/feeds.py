@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Json = Any
 _encode = msgspec.json.Encoder().encode
 RECOUNT_AFTER = 1.0
-"""Seconds in which spectators who come and go are told as one change: a crowd must not be told of each other."""
+"""Seconds in which spectators who come and go are told as one change: a crowd is not told of each one."""
 
 
 class Hearer(Protocol):
