@@ -443,7 +443,11 @@ class Tables:
         await self.seating.leave(table_id, account_id)
 
     async def replace(self, table_id: int, seat: Seat, newcomer: int | str) -> SeatInfo:
-        """An account (its id) or a robot (its strength) goes on in a seat; raises NotSeated, Illegal."""
+        """An account (its id) or a robot (its strength) goes on in a seat.
+
+        A robot that plays gives its seat up only where `Rules.robots_yield` says so. Raises NotSeated,
+        SeatTaken, NoSuchRobot, RobotStays, Illegal.
+        """
         return await self.seating.replace(table_id, seat, newcomer)
 
     async def invite(self, table_id: int, by: int, account_id: int) -> None:

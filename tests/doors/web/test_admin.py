@@ -172,6 +172,24 @@ async def test_health_tells_of_the_database_and_of_who_is_here(house: House) -> 
     await live.close()
 
 
+async def test_health_counts_people_tables_and_letters(house: House) -> None:
+    chief = await house.administrator()
+    before = (await chief.get("/admin/health"))["counts"]
+    member = await house.member(email="compte@example.org")
+    await house.visitor()
+    await member.post("/tables", {"game": "mines", "variant": "classic", "access": "private"}, status=201)
+    after = (await chief.get("/admin/health"))["counts"]
+    more = {name: after[name] - before[name] for name in after}
+    assert more == {
+        "members": 1,
+        "visitors": 1,
+        "tables_open": 0,
+        "tables_running": 1,
+        "mail_waiting": 1,
+        "mail_failed": 0,
+    }
+
+
 async def test_an_account_is_deleted_by_an_administrator(house: House) -> None:
     chief, member = await house.administrator(), await house.member("Indésirable")
     await chief.delete(f"/admin/accounts/{member.id}")

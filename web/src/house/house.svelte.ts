@@ -40,6 +40,12 @@ class House {
     const text = found?.words[language()]?.[key];
     return text === undefined ? key : filled(text, parts);
   }
+
+  /** What a variant is called; a game that this page cannot show goes by its plain name. */
+  variantName(game: string, variant: string): string {
+    const words = this.variant(game, variant)?.words[language()];
+    return words?.[`name.${variant}`] ?? words?.name ?? `${game} (${variant})`;
+  }
 }
 
 export const house = new House();

@@ -2,6 +2,7 @@
 
 import { actWith, COOKIE_LASTS, get, goodUntil, post, remove, renew, Refusal } from './api';
 import type { Me, SignedIn, SignUp } from './types';
+import { browserName } from './browser';
 import { live } from './live.svelte';
 import { language } from '../words/catalogue.svelte';
 
@@ -55,12 +56,12 @@ class Session {
   }
 
   async logIn(name: string, password: string): Promise<void> {
-    await this.#signedIn(await post<SignedIn>('/session', { name, password, cookies: true }));
+    await this.#signedIn(await post<SignedIn>('/session', { name, password, label: browserName(), cookies: true }));
   }
 
   /** A visitor who signs up keeps his games. */
   async signUp(details: SignUp): Promise<void> {
-    await this.#signedIn(await post<SignedIn>('/accounts', { ...details, cookies: true }));
+    await this.#signedIn(await post<SignedIn>('/accounts', { ...details, label: browserName(), cookies: true }));
   }
 
   async recover(email: string, code: string, password: string): Promise<void> {

@@ -106,6 +106,16 @@ export interface Conversations {
   unread: number;
 }
 
+/** How many there are of what. */
+export interface Counts {
+  members: number;
+  visitors: number;
+  tables_open: number;
+  tables_running: number;
+  mail_waiting: number;
+  mail_failed: number;
+}
+
 /** Who did what, to whom, from where. */
 export interface DeedLine {
   id: number;
@@ -242,6 +252,7 @@ export interface Health {
   connections: number;
   tables_in_memory: number;
   nodes: NodeLine[];
+  counts: Counts;
 }
 
 /** Who one is, where neither a header nor a cookie could say it; may be sent again with a new token. */

@@ -22,6 +22,7 @@ class Alerts {
   play(sound: Sound): void {
     if (!preferences.current.sounds) return;
     // A browser allows sound only after a gesture; before that there is nothing to be heard, and nothing wrong.
+    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
     this.#audio ??= new AudioContext();
     const audio = this.#audio;
     if (audio.state === 'suspended') void audio.resume();
@@ -44,15 +45,21 @@ class Alerts {
     if (document.visibilityState === 'hidden') this.notify(text, href);
   }
 
-  notify(text: string, href: string): void {
-    if (!preferences.current.notifications || !('Notification' in window)) return;
-    if (Notification.permission !== 'granted') return;
-    const notification = new Notification('Tablée', { body: text, icon: '/icon.svg', tag: href });
-    notification.onclick = () => {
-      focus();
-      location.assign(href);
-      notification.close();
-    };
+  /** A notification of the browser, if it is wanted and allowed; gives back whether it was made. */
+  notify(text: string, href: string): boolean {
+    if (!preferences.current.notifications || !('Notification' in window)) return false;
+    if (Notification.permission !== 'granted') return false;
+    try {
+      const notification = new Notification('Tablée', { body: text, icon: '/icon.svg', tag: href });
+      notification.onclick = () => {
+        focus();
+        location.assign(href);
+        notification.close();
+      };
+      return true;
+    } catch {
+      return false; // browsers of telephones have the class, and refuse to make one
+    }
   }
 
   /** Ask the browser; true if it allows notifications. */

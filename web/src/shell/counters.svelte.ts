@@ -11,8 +11,13 @@ class Counters {
   requests = $state(0);
   newest = $state.raw<Notice[]>([]);
   friends = $state.raw<Friend[]>([]);
+  /** Whose conversation is open on the screen: his messages need no announcement. */
+  reading: number | null = null;
 
   #heard = new Set<(said: Said) => void>();
+  #noticed = new Set<(notice: Notice) => void>();
+  /** The notices that were there when we came, and those told since; null before the first word. */
+  #known: Set<number> | null = null;
 
   /** Begin to count for whoever is signed in; gives back the function that ends it. */
   start(): () => void {
@@ -25,6 +30,7 @@ class Counters {
           if (message.type !== 'notice') return;
           this.newest = message.notices;
           this.notices = message.unread;
+          this.#tellNew(message.notices);
         },
       }),
     ];
@@ -54,7 +60,17 @@ class Counters {
       this.notices = this.messages = this.requests = 0;
       this.newest = [];
       this.friends = [];
+      this.#known = null;
     };
+  }
+
+  #tellNew(notices: Notice[]): void {
+    const known = this.#known;
+    this.#known = new Set([...(known ?? []), ...notices.map((notice) => notice.id)]);
+    if (!known) return;
+    for (const notice of notices) {
+      if (!notice.read && !known.has(notice.id)) for (const hear of this.#noticed) hear(notice);
+    }
   }
 
   async countMessages(): Promise<void> {
@@ -69,6 +85,12 @@ class Counters {
   onMessage(hear: (said: Said) => void): () => void {
     this.#heard.add(hear);
     return () => this.#heard.delete(hear);
+  }
+
+  /** Called for each notice that comes while one is here; gives back the function that ends it. */
+  onNotice(hear: (notice: Notice) => void): () => void {
+    this.#noticed.add(hear);
+    return () => this.#noticed.delete(hear);
   }
 }
 

@@ -209,6 +209,17 @@ class NodeLine(Shape, frozen=True):
     this: bool
 
 
+class Counts(Shape, frozen=True):
+    """How many there are of what."""
+
+    members: int
+    visitors: int
+    tables_open: int
+    tables_running: int
+    mail_waiting: int  # will be tried, or tried again
+    mail_failed: int  # given up
+
+
 class Health(Shape, frozen=True):
     """How the house is."""
 
@@ -220,12 +231,16 @@ class Health(Shape, frozen=True):
     connections: int  # WebSockets of this node
     tables_in_memory: int
     nodes: list[NodeLine]
+    counts: Counts
 
 
 @routes.get("/admin/health", who=Who.ADMINISTRATOR)
 async def admin_health(ask: Ask) -> Health:
     """The database, the bus, the nodes, and how much goes on here."""
     house = ask.house
+    accounts = await searching.account_counts(house.store)
+    tables = await searching.table_counts(house.store)
+    waiting, failed = await searching.unsent(house.store)
     return Health(
         database=house.store.kind,
         trouble=house.store.healthy(),
@@ -240,4 +255,12 @@ async def admin_health(ask: Ask) -> Health:
             )
             for row in await searching.nodes(house.store)
         ],
+        counts=Counts(
+            members=accounts.get("member", 0),
+            visitors=accounts.get("visitor", 0),
+            tables_open=tables.get("open", 0),
+            tables_running=tables.get("running", 0),
+            mail_waiting=waiting,
+            mail_failed=failed,
+        ),
     )

@@ -190,7 +190,8 @@ class Replacement(Body, frozen=True):
 async def replace(ask: Ask, table_id: Id, body: Replacement) -> TableInfo:
     """Go on in a seat that somebody has left, or (with `robot`) let a robot go on in it.
 
-    A robot may be put into one's own seat, and by the host into a seat that was left.
+    A robot may be put into one's own seat, and by the host into a seat that was left. Whether one may go on
+    for a robot that plays is the game's to say.
     """
     info = await _see(ask, table_id, body.invitation)
     taken = info.at(body.seat)

@@ -1,0 +1,51 @@
+/** What a notice says, and where it leads. */
+
+import { house } from '../house/house.svelte';
+import type { Notice } from '../house/types';
+import { counters } from './counters.svelte';
+import { words } from './notice_words';
+
+interface Told {
+  text: string;
+  href: string | null;
+}
+
+type About = Record<string, string | number | undefined>;
+
+const KINDS: Record<string, (about: About) => Told> = {
+  game_over: (about) => ({
+    text: words('gameOver', { n: Number(about.rank), game: game(about) }),
+    href: `/tables/${about.table}`,
+  }),
+  invitation: (about) => {
+    const friend = counters.friends.find(({ person }) => person.id === about.by)?.person.pseudo;
+    const text = friend
+      ? words('invitation', { name: friend, game: game(about) })
+      : words('invitationFromSomebody', { game: game(about) });
+    return { text, href: `/tables/${about.table}` };
+  },
+  acting: (about) => ({ text: words('acting', { name: String(about.by) }), href: null }),
+  session_stolen: (about) => ({
+    text: words('sessionStolen', { label: String(about.label || words('browser')) }),
+    href: '/account',
+  }),
+  role: (about) => {
+    if (about.role === 'administrator') return { text: words('roleAdministrator'), href: '/admin' };
+    if (about.role === 'super') return { text: words('roleSuper'), href: '/admin' };
+    return { text: words('rolePlayer'), href: null };
+  },
+  friend_request: (about) => ({ text: words('friendRequest', { name: String(about.from) }), href: '/friends' }),
+  friend_accepted: (about) => ({
+    text: words('friendAccepted', { name: String(about.from) }),
+    href: `/players/${encodeURIComponent(String(about.from))}`,
+  }),
+};
+
+export function told(notice: Notice): Told {
+  const about = (notice.about ?? {}) as About;
+  return KINDS[notice.kind]?.(about) ?? { text: words('other', { kind: notice.kind }), href: null };
+}
+
+function game(about: About): string {
+  return house.variantName(String(about.game), String(about.variant));
+}
