@@ -199,8 +199,7 @@ async def test_what_only_the_newest_log_allows_is_not_refused_by_a_node_that_is_
     far = await two.tables.open(live.info.id)
     deafen(two, monkeypatch)
     await one.tables.join(live.info.id, second)
-    assert far.state is not None
-    assert far.seq == live.seq - 1
+    assert 0 < far.seq < live.seq
     played = await two.tables.play(live.info.id, 2, Click(0, 0))
     assert played.told[0]["seat"] == 2
     assert far.view(2)["you"] == 2
@@ -214,6 +213,7 @@ async def test_a_turn_that_came_on_another_node_may_be_taken_at_once(
     heard = listen(await two.tables.open(info.id))
     deafen(two, monkeypatch)
     await one.tables.play(info.id, 1, Take(1))
+    assert heard == []
     await two.tables.play(info.id, 2, Take(2))
     assert [seq for seq, _ in heard] == [2, 3]
 
