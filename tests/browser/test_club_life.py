@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
+from tests.browser.browsing import Complaints
 from tests.browser.conftest import Visit
 from tests.browser.people import sign_up
 
@@ -63,7 +64,7 @@ def test_an_invitation_to_a_private_table_arrives_as_a_notice_and_leads_there(vi
     sign_up(host, "Hôtesse")
     sign_up(guest, "Convive")
     host.goto("/lobby/new")
-    host.get_by_role("button", name="Débutant").click()
+    host.get_by_role("button", name="Débutant 9 × 9").click()
     host.locator('input[name="access"][value="private"]').check()
     host.get_by_role("button", name="Ouvrir la table").click()
     host.wait_for_url(re.compile(r"/tables/\d+"))
@@ -99,7 +100,10 @@ def test_two_people_who_wait_are_seated_together(visit: Visit) -> None:
     expect(one.locator("[data-seat]")).to_have_count(2)
 
 
-def test_a_profile_and_the_ranking_tell_of_a_game_that_was_played(visit: Visit) -> None:
+def test_a_profile_and_the_ranking_tell_of_a_game_that_was_played(
+    visit: Visit, complaints: Complaints
+) -> None:
+    complaints.expect("Failed to load resource.*404")
     page = visit("/players/Personne-du-tout")
     expect(page.get_by_role("main").get_by_text(re.compile("Personne-du-tout")).first).to_be_visible()
     sign_up(page, "Solitaire")

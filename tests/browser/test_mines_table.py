@@ -100,7 +100,7 @@ def test_a_whole_solo_game_is_played_with_the_keyboard_alone(house: House, visit
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/lobby/new"))
     # A small board from the ready-made ones, chosen and opened without the mouse.
-    page.get_by_role("button", name="Débutant").focus()
+    page.get_by_role("button", name="Débutant 9 × 9").focus()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Ouvrir la table").focus()
     page.keyboard.press("Enter")
