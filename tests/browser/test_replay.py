@@ -36,7 +36,6 @@ def test_a_finished_game_is_replayed_step_by_step_and_a_link_leads_to_its_step(
     page.get_by_role("link", name="Revoir la partie").first.click()
     page.wait_for_url(re.compile(f"/tables/{table}/replay"))
     expect(page.get_by_role("grid")).to_be_visible()
-    page.get_by_role("button", name="Début").click()
     expect(page.locator('[role="gridcell"].hidden')).to_have_count(36)
     steps = []
     for _ in range(3):

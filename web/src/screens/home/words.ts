@@ -32,8 +32,6 @@ export const words = catalogue({
     joinText: 'Avec un compte vous gardez vos parties, votre cote et vos amis. Les parties déjà jouées comme visiteur vous suivent.',
     signUp: 'Créer un compte',
     logIn: 'J’en ai un',
-    picture: 'Une table ronde, avec {names}.',
-    pictureEmpty: 'Une table ronde aux chaises libres.',
     watchThis: 'Regarder « {name} »',
   },
   en: {
@@ -67,8 +65,6 @@ export const words = catalogue({
     joinText: 'With an account you keep your games, your rating and your friends. What you have played as a visitor comes with you.',
     signUp: 'Sign up',
     logIn: 'I have one',
-    picture: 'A round table with {names}.',
-    pictureEmpty: 'A round table with free chairs.',
     watchThis: 'Watch “{name}”',
   },
 });

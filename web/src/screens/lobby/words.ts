@@ -3,6 +3,7 @@ import { catalogue } from '../../words/catalogue.svelte';
 export const words = catalogue({
   fr: {
     title: 'Salon',
+    tables: 'Les tables',
     intro: 'Les tables de la maison. Asseyez-vous, regardez, ou ouvrez la vôtre.',
     newTable: 'Ouvrir une table',
     findOpponent: 'Me trouver un adversaire',
@@ -66,6 +67,7 @@ export const words = catalogue({
   },
   en: {
     title: 'Lobby',
+    tables: 'The tables',
     intro: 'The tables of the house. Sit down, watch, or open your own.',
     newTable: 'Open a table',
     findOpponent: 'Find me an opponent',
