@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PAGE := src/tablee/doors/web/built_page/build.json
 PAGE_SOURCES := $(shell find web/src web/public web/index.html web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js -type f 2>/dev/null)
 
-.PHONY: env run test test-long lint types page bench clean
+.PHONY: env run test test-long lint types page screenshots chromium bench clean
 
 env: $(VENV)/.installed
 
@@ -38,7 +38,13 @@ lint: $(VENV)/.tested $(PAGE)
 	$(BIN)/mypy
 	$(BIN)/python hatch_build.py check
 
-test: lint
+# Debian's own browser, for the tests that click; playwright brings none.
+chromium:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null \
+		|| { apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } \
+		|| { echo "The browser tests need chromium. On Debian: sudo apt install chromium"; exit 1; }
+
+test: lint chromium
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations 15 -m "not long"
 
 test-long: $(VENV)/.tested
@@ -46,6 +52,9 @@ test-long: $(VENV)/.tested
 
 types: $(VENV)/.tested
 	$(BIN)/python -m tablee.doors.web.typescript web/src/house/types.ts
+
+screenshots: $(VENV)/.tested $(PAGE) chromium
+	$(BIN)/python -m tests.browser.screenshots docs/pictures
 
 bench: $(VENV)/.tested
 	$(BIN)/python -m bench

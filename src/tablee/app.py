@@ -191,6 +191,7 @@ class House:
             if settings.minehive_host_port != "off":
                 doors["minehive_hosts"] = _address(*minehive.hosts.address)
         if settings.port != "off":
+            page = Page()
             web = WebDoor(
                 store,
                 club,
@@ -198,10 +199,10 @@ class House:
                 self.clock,
                 host=settings.host,
                 port=settings.port,
-                settings=WebSettings(origins=settings.trusted_origins),
+                settings=WebSettings(origins=settings.trusted_origins, page_build=page.build),
                 trusted_proxies=settings.trusted_proxies,
                 beside=self._routes(),
-                page=Page(),
+                page=page,
             )
             port = await _listening("The web", web.start)
             self._closers.append(("web door", lambda: web.stop(settings.patience_seconds)))

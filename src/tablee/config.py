@@ -77,7 +77,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         float, _says("After how long with nothing but IMOK a Minehive client is sent away with KICK.")
     ] = 300.0
 
-    name: Annotated[str, _says("Name of the club, in its mails.")] = "Tablée"
+    name: Annotated[str, _says("Name of the club, in its page and its mails.")] = "Tablée"
     smtp: Annotated[
         str, _says("URL of the mail server (smtp, starttls or smtps); without it, mails are in DATA/mail.")
     ] = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import subprocess
@@ -11,12 +12,14 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import asyncpg
 import pytest
 from tests.houses import House
 from tests.servers import wait_until
 from tests.talking import Wire, enter_match, get, join_again, post
 
 from tablee.cli import main
+from tablee.store import open_store
 
 
 class Ended(NamedTuple):
@@ -294,6 +297,7 @@ def _hidden(board: list[str]) -> str:
 
 def test_a_password_of_the_shell_is_as_long_as_one_of_the_page(tmp_path: Path) -> None:
     where = ("--data", str(tmp_path))
+    asyncio.run(_make_house(tmp_path))
     short = tablee("admin", "create", "Ada", "--password-stdin", *where, said="court\n")
     assert short.returncode == 1
     assert "8" in short.stderr
@@ -301,3 +305,55 @@ def test_a_password_of_the_shell_is_as_long_as_one_of_the_page(tmp_path: Path) -
     assert "the super-administrator" in done(
         "admin", "create", "Ada", "--password-stdin", *where, said="longue-phrase\n"
     )
+
+
+async def _make_house(folder: Path) -> None:
+    """The database of a house in which nobody has ever been."""
+    await (await open_store(f"sqlite:///{folder}/tablee.sqlite")).close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("admin", "list"),
+        ("admin", "create", "Ada"),
+        ("admin", "reset-password", "Ada"),
+        ("export", "1"),
+        ("import", str(Path(__file__).parent / "exported.json")),
+        ("replay", "1"),
+        ("backup", "{folder}/copy.sqlite"),
+        ("minehive", "export", "{folder}/ranking.xml"),
+    ],
+    ids=" ".join,
+)
+def test_a_mistyped_folder_does_not_become_a_house(command: tuple[str, ...], tmp_path: Path) -> None:
+    typo = tmp_path / "typo"
+    ended = tablee(*(part.format(folder=tmp_path) for part in command), "--data", str(typo))
+    assert ended.returncode == 1
+    assert f"There is no house in {typo}" in ended.stderr
+    assert "tablee serve" in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_database_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "tablee.sqlite").write_bytes(b"shopping list, not a database at all" * 100)
+    ended = tablee("admin", "list", "--data", str(tmp_path))
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    assert str(tmp_path) in ended.stderr
+
+
+def test_an_empty_postgresql_does_not_become_a_house(postgres_url: str) -> None:
+    ended = tablee("admin", "list", "--database", postgres_url)
+    assert ended.returncode == 1
+    assert "There is no house in 127.0.0.1" in ended.stderr
+
+    async def tables() -> int:
+        connection = await asyncpg.connect(postgres_url)
+        try:
+            found = await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+        finally:
+            await connection.close()
+        return int(found)
+
+    assert asyncio.run(tables()) == 0

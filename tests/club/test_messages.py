@@ -116,6 +116,19 @@ async def test_unread_messages_are_counted_until_they_are_read(club: Club, membe
     assert channel not in await club.messages.unread(max_.id)
     talks = await club.messages.conversations(max_.id)
     assert [(talk.account_id, talk.unread) for talk in talks] == [(zoe.id, 1), (lea.id, 0)]
+    assert [(talk.last.text, talk.last.author_id) for talk in talks] == [("trois", zoe.id), ("deux", lea.id)]
+
+
+async def test_the_last_message_of_a_conversation_is_one_that_its_reader_hears(
+    club: Club, member: Member
+) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    channel = private_channel(lea.id, max_.id)
+    await club.messages.say(max_, channel, "bonjour")
+    await club.messages.say(lea, channel, "va-t’en")
+    await club.blocks.block(max_, lea)
+    assert [talk.last.text for talk in await club.messages.conversations(max_.id)] == ["bonjour"]
+    assert [talk.last.text for talk in await club.messages.conversations(lea.id)] == ["va-t’en"]
 
 
 async def test_who_is_blocked_is_not_heard(club: Club, member: Member) -> None:

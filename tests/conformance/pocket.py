@@ -292,6 +292,8 @@ WORDS = parse_words(
     """
 [fr]
 name = "Poche"
+"name.standard" = "Poche"
+"about.standard" = "Des cartes et un dé."
 [fr.action]
 play = "Jouer {card}"
 roll = "Lancer le dé"
@@ -318,6 +320,7 @@ rolled_already = "Vous avez déjà lancé le dé."
 no_such_card = "Vous n’avez pas le {card}."
 [fr.option]
 hand = "Cartes en main"
+"hand.help" = "Autant pour chacun."
 [fr.result]
 resigned = "Abandon"
 played_out = "Plus de cartes"
@@ -325,6 +328,8 @@ played_out = "Plus de cartes"
 lowest = "La plus basse"
 [en]
 name = "Pocket"
+"name.standard" = "Pocket"
+"about.standard" = "Some cards and a die."
 [en.action]
 play = "Play {card}"
 roll = "Roll the die"
@@ -351,6 +356,7 @@ rolled_already = "You have rolled the die already."
 no_such_card = "You do not have the {card}."
 [en.option]
 hand = "Cards in hand"
+"hand.help" = "As many for each."
 [en.result]
 resigned = "Resigned"
 played_out = "No cards left"

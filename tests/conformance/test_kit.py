@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.conformance.pocket import (
@@ -42,6 +43,21 @@ class LeakyView(PocketRules):
 
     def view(self, state: PocketState, seat: Seat) -> Json:
         return {**super().view(state, seat), "next": state.deck[:1]}
+
+
+class LeakyEnd(PocketRules):
+    """Shows at the end how the deck lies, which its twins say is hidden for ever."""
+
+    def view(self, state: PocketState, seat: Seat) -> Json:
+        seen = super().view(state, seat)
+        return {**seen, "deck": list(state.deck)} if state.over else seen
+
+
+class OpenEnd(LeakyEnd):
+    """Shows the same, and its twins know."""
+
+    def shuffle_hidden(self, state: PocketState, seat: Seat, rng: Random) -> PocketState:
+        return state if state.over else super().shuffle_hidden(state, seat, rng)
 
 
 class LeakyTell(PocketRules):
@@ -270,6 +286,7 @@ class SleepingRobot(PocketRules):
 @pytest.mark.parametrize(
     ("rules", "promise"),
     [
+        (LeakyEnd(), "leak in view"),
         (LeakyView(), "leak in view"),
         (LeakyTell(), "leak in tell"),
         (TellOfTheState(), "leak in tell"),
@@ -300,6 +317,10 @@ def test_a_broken_promise_is_found(rules: PocketRules, promise: str) -> None:
     assert breach_of(rules) == promise
 
 
+def test_the_end_of_a_game_may_show_what_was_hidden() -> None:
+    examine_many(OpenEnd())
+
+
 class Speechless(PocketRules):
     def __init__(self, *missing: str) -> None:
         self.missing = missing
@@ -308,10 +329,33 @@ class Speechless(PocketRules):
         return {key: text for key, text in super().words(language).items() if key not in self.missing}
 
 
-@pytest.mark.parametrize("key", ["name", "action.play", "fact.drew", "option.hand", "robot.lowest"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "name",
+        "name.standard",
+        "about.standard",
+        "action.play",
+        "fact.drew",
+        "option.hand",
+        "option.hand.help",
+        "robot.lowest",
+    ],
+)
 def test_words_that_are_missing_are_found(key: str) -> None:
-    with pytest.raises(Breach, match=key):
+    with pytest.raises(Breach, match=f"“{key}”"):
         check_words(Speechless(key))
+
+
+def test_every_value_of_an_option_needs_a_name() -> None:
+    class Suit(msgspec.Struct):
+        hand: Literal["short", "long"] = "short"
+
+    class Suited(PocketRules):
+        options_type = Suit  # type: ignore[assignment]
+
+    with pytest.raises(Breach, match=r"“option\.hand\.short”"):
+        check_words(Suited())
 
 
 @pytest.mark.parametrize("key", ["illegal.not_your_turn", "result.played_out"])

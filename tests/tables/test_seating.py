@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 from tests.tables.conftest import Node, Opener
-from tests.tables.nim import Take
+from tests.tables.nim import NimRules, Take
 
 from tablee.rules.contract import Illegal, Join, Replace
 from tablee.rules.mines.model import Click
@@ -18,6 +18,7 @@ from tablee.tables import (
     NotSeated,
     NotStarted,
     Over,
+    RobotStays,
     SeatTaken,
     Started,
 )
@@ -183,7 +184,9 @@ async def test_who_left_a_game_that_goes_on_may_come_back_to_the_same_seat(node:
     assert live.info.seat_of(first) is not None
 
 
-async def test_a_player_may_be_replaced_by_a_robot_and_by_another_player(node: Node) -> None:
+async def test_a_player_may_be_replaced_by_a_robot_and_where_robots_yield_by_another_player(
+    node: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second, third = await node.people(3)
     info = await node.nim(first, second)
     robot = await node.tables.replace(info.id, 2, "dreamer")
@@ -191,6 +194,10 @@ async def test_a_player_may_be_replaced_by_a_robot_and_by_another_player(node: N
     assert robot.robot == "dreamer"
     assert live.info.seat_of(second) is None
     assert live.view(1)["names"] == {"2": robot.name}
+    with pytest.raises(RobotStays):
+        await node.tables.replace(info.id, 2, third)
+    assert live.info.seat_of(third) is None
+    monkeypatch.setattr(NimRules, "robots_yield", True)
     newcomer = await node.tables.replace(info.id, 2, third)
     assert live.info.seat_of(third) == newcomer
     assert newcomer.robot is None

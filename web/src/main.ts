@@ -1,6 +1,7 @@
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
 import './style/tokens.css';
 import './style/page.css';
+import './style/seats.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { house } from './house/house.svelte';

@@ -15,6 +15,7 @@ from rich.progress import Progress
 from tablee.cli.running import run
 from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.first_start import prepare_folder
+from tablee.store import demand_house
 from tablee.store.backup import backup, restore
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -27,8 +28,13 @@ def backup_command(
     json: AsJson = False,
 ) -> None:
     """Write all that lasts to a file, as of one moment, while the server runs."""
+
+    async def work(progress: Callable[[int, int], None]) -> None:
+        await demand_house(settings.database_url)
+        await backup(settings.database_url, file, progress)
+
     with _progress("backup") as progress:
-        run(backup(settings.database_url, file, progress))
+        run(work(progress))
     _tell(file, "holds all of it", json)
 
 

@@ -14,7 +14,7 @@ from tablee.club import ClubError
 from tablee.config import BadSetting, Settings
 from tablee.first_start import CannotStart
 from tablee.logs import redacted
-from tablee.store import Store, StoreError, open_store
+from tablee.store import Store, StoreError, demand_house, open_store
 
 T = TypeVar("T")
 
@@ -27,7 +27,11 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Store]:
-    """The store that the settings mean, for as long as the command needs it."""
+    """The store of the house that the settings mean, for as long as the command needs it.
+
+    Raises Refused where there is none: a mistyped folder must not become a new house.
+    """
+    await demand_house(settings.database_url)
     store = await open_store(settings.database_url)
     try:
         yield store

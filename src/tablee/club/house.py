@@ -46,6 +46,7 @@ class Club:
     ) -> None:
         self.store = store
         self.clock = clock
+        self.name = name
         self.passwords = passwords or Passwords()
         self.limits = Limits(clock, limits)
         self.deeds = Deeds(store, clock)

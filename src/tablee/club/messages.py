@@ -61,16 +61,18 @@ def _unread() -> Select[tuple[str, int]]:
 
 
 _UNREAD = Query(_unread())
-_CONVERSATIONS = Query(
-    select(message.c.channel, func.max(message.c.id).label("last"))
+_LAST = (
+    select(func.max(message.c.id))
     .where(
         (message.c.to_id == bindparam("reader"))
         | ((message.c.author_id == bindparam("reader")) & message.c.to_id.is_not(None)),
+        message.c.author_id.not_in(_BLOCKED),
         _NOT_DELETED,
     )
     .group_by(message.c.channel)
-    .order_by(func.max(message.c.id).desc())
-    .limit(bindparam("most"))
+)
+_CONVERSATIONS = Query(
+    select(*_SHOWN).where(message.c.id.in_(_LAST)).order_by(message.c.id.desc()).limit(bindparam("most"))
 )
 _READ = Query(upsert(reading, where=lambda offered: reading.c.message_id < offered.message_id))
 _DELETE = Query(
@@ -96,7 +98,7 @@ class Conversation(msgspec.Struct, frozen=True):
 
     channel: str
     account_id: int
-    last: int
+    last: Message
     unread: int
 
 
@@ -164,8 +166,8 @@ class Messages:
         unread = await self.unread(account_id)
         rows = await self._store.rows(_CONVERSATIONS, reader=account_id, most=max(1, min(limit, 500)))
         return [
-            Conversation(row.channel, _other(row.channel, account_id), row.last, unread.get(row.channel, 0))
-            for row in rows
+            Conversation(last.channel, _other(last.channel, account_id), last, unread.get(last.channel, 0))
+            for last in (Message(*row) for row in rows)
         ]
 
     async def unread(self, account_id: int) -> dict[str, int]:

@@ -28,10 +28,14 @@ class Post(Protocol):
 
 
 def mail_handler(post: Post) -> Handler:
-    """What the outbox does with the club's letters."""
+    """What the outbox does with the club's letters; of one that is sent, the envelope is kept."""
 
-    async def deliver(task: Errand) -> None:
-        await post.send(task.id, msgspec.json.decode(task.payload, type=Letter))
+    async def deliver(task: Errand) -> str:
+        letter = msgspec.json.decode(task.payload, type=Letter)
+        await post.send(task.id, letter)
+        # A letter of no account is the last one to somebody who left: where he is reached is forgotten.
+        to = letter.to if task.account_id is not None else None
+        return msgspec.json.encode({"to": to, "subject": letter.subject}).decode()
 
     return deliver
 

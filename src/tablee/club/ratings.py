@@ -88,6 +88,11 @@ def _over_all() -> Select[tuple[object, ...]]:
 
 _RANKING = {by: _ranking(by) for by in ("mu", "points")}
 _RANKING_ALL = Query(_over_all())
+_RANKED_COUNT = Query(
+    select(func.count().label("number")).where(
+        _RANKED, standing.c.variant == bindparam("in_variant"), standing.c.played > 0
+    )
+)
 _TOTALS = Query(
     select(account.c.pseudo, standing.c.points, standing.c.account_id)
     .where(_RANKED, standing.c.variant == bindparam("in_variant"))
@@ -215,6 +220,11 @@ class Ratings:
         else:
             rows = await self._store.rows(_RANKING[by], in_variant=variant, **place)
         return [_ranked(row) for row in rows]
+
+    async def ranked(self, game: str, variant: str) -> int:
+        """How many are in the ranking of a variant."""
+        row = await self._store.one(_RANKED_COUNT, in_game=game, in_variant=variant)
+        return 0 if row is None else int(row.number)
 
     async def totals(self, game: str, variant: str) -> list[Total]:
         """Everybody with a standing, played or not, most points first."""

@@ -177,6 +177,8 @@ class Rules(ABC, Generic[S]):
     """Facts of which `tell` says something to every seat in every state: versions count them unasked."""
     robots: Mapping[str, Robot] = {}
     """Robot players by name of strength."""
+    robots_yield: ClassVar[bool] = False
+    """Whether somebody may take over the seat of a robot in a running game, with all that it knows."""
 
     @abstractmethod
     def seats(self, options: Any) -> Seats: ...
@@ -222,8 +224,8 @@ class Rules(ABC, Generic[S]):
     def shuffle_hidden(self, state: S, seat: Seat, rng: Random) -> S:
         """Another state, as random as can be, that this seat cannot tell apart from `state`.
 
-        The conformance kit shows both to the seat and demands the same bytes. A game without secrets
-        keeps this default.
+        The conformance kit shows both to the seat and demands the same bytes. What the end of a game lays
+        open must be the same in both states of an ended game. A game without secrets keeps this default.
         """
         return state
 
@@ -232,6 +234,10 @@ class Rules(ABC, Generic[S]):
         return fact
 
     def words(self, language: str) -> Mapping[str, str]:
-        """Sentences for people, by key: `action.click`, `fact.opened`, `illegal.late`, `option.width`,
-        `name`, `result.cleared`… with `{field}` where a value goes. Languages are "fr" and "en"."""
+        """Sentences for people, by key, with `{field}` where a value goes. Languages are "fr" and "en".
+
+        `name`; `name.VARIANT` and, in one sentence, `about.VARIANT`; `option.width`, `option.width.help` and
+        the names of values `option.choices.DATC`; `robot.exact`, `action.click`, `fact.opened`,
+        `illegal.late`, `result.cleared`.
+        """
         raise NotImplementedError

@@ -3,7 +3,7 @@
 from tablee.store.bus import Bus, InProcessBus, Unsubscribe
 from tablee.store.errors import Conflict, Duplicate, NewerDatabase, NotEmpty, Refused, StoreError, Unavailable
 from tablee.store.nodes import Arrival, Nodes, Presence
-from tablee.store.opening import open_store
+from tablee.store.opening import demand_house, open_store
 from tablee.store.outbox import Errand, GiveUp, Outbox, errand
 from tablee.store.postgresql_bus import PostgresqlBus
 from tablee.store.query import Query, Row, upsert
@@ -36,6 +36,7 @@ __all__ = [
     "Unit",
     "Unsubscribe",
     "Write",
+    "demand_house",
     "errand",
     "keep_snapshot",
     "open_store",

@@ -48,6 +48,25 @@ def migrate_sqlite(path: Path, versions: Path = VERSIONS) -> None:
         raise _explained_by(sqlite_file, error, path) from error
 
 
+def is_house_of_sqlite(path: Path) -> bool:
+    """Whether a file has tables of ours; nothing is made of it. Raises Unavailable."""
+    if not path.is_file():
+        return False
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
+        try:
+            return _version_of_sqlite(connection) is not None
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise _explained_by(sqlite_file, error, path) from error
+
+
+async def is_house_of_postgresql(url: str) -> bool:
+    """Whether a database has tables of ours; nothing is made in it. Raises Unavailable."""
+    return await _version_of_postgresql(url) is not None
+
+
 async def demand_newest(url: str) -> None:
     """Raises Refused where a PostgreSQL database is not up to date, NewerDatabase and Unavailable."""
     if not _is_current(await _version_of_postgresql(url), postgresql_server.shown(url), VERSIONS):

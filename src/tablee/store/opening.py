@@ -7,9 +7,16 @@ from pathlib import Path
 
 from sqlalchemy import select
 
+from tablee.store import postgresql_server
 from tablee.store.bus import Bus, InProcessBus
+from tablee.store.errors import Refused
 from tablee.store.listening import ListeningBus
-from tablee.store.migrate import migrate_postgresql, migrate_sqlite
+from tablee.store.migrate import (
+    is_house_of_postgresql,
+    is_house_of_sqlite,
+    migrate_postgresql,
+    migrate_sqlite,
+)
 from tablee.store.postgresql import PostgresqlStore
 from tablee.store.postgresql_bus import PostgresqlBus
 from tablee.store.query import Query
@@ -35,6 +42,20 @@ async def open_store(where: str | Path, *, node_id: str | None = None, redis: st
     if redis is not None:
         await _join_redis(store, redis)
     return store
+
+
+async def demand_house(where: str | Path) -> None:
+    """Raises Refused where no house has ever been opened on this database, and makes nothing of it.
+
+    Raises Unavailable too.
+    """
+    if is_postgresql(where):
+        place, is_there = postgresql_server.shown(str(where)), await is_house_of_postgresql(str(where))
+    else:
+        path = sqlite_path(where)
+        place, is_there = str(path), is_house_of_sqlite(path)
+    if not is_there:
+        raise Refused(f"There is no house in {place}: `tablee serve` makes one.")
 
 
 def is_postgresql(where: str | Path) -> bool:

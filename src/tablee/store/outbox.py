@@ -23,7 +23,7 @@ FIRST_WAIT, LONGEST_WAIT = 15_000, 6 * 3600_000
 MOST_TRIES = 12
 LOOK_EVERY = 5_000
 KEPT = 30 * 24 * 3600_000
-"""Finished errands stay this long, without their content, to answer what became of a letter."""
+"""Finished errands stay this long, with what their handler keeps, to answer what became of a letter."""
 
 AT_ONCE = 10
 
@@ -42,7 +42,8 @@ class GiveUp(Exception):
     """Raised by a handler whose errand can never succeed."""
 
 
-Handler = Callable[[Errand], Awaitable[None]]
+Handler = Callable[[Errand], Awaitable[str | None]]
+"""Runs an errand, and may give what of its payload (JSON) is kept; the rest is forgotten."""
 
 
 async def errand(
@@ -102,7 +103,7 @@ class Outbox:
 
     async def _run(self, task: Errand) -> None:
         try:
-            await self._handlers[task.kind](task)
+            kept = await self._handlers[task.kind](task)
         except GiveUp as reason:
             await self._end(task, due_at=None, done_at=None, error=str(reason), payload=task.payload)
         except Exception as problem:
@@ -113,7 +114,7 @@ class Outbox:
             await self._end(task, due_at=due_at, done_at=None, error=error, payload=task.payload)
         else:
             # What was in the letter, a code perhaps, need not stay.
-            await self._end(task, due_at=None, done_at=self._clock.now(), error=None, payload="{}")
+            await self._end(task, due_at=None, done_at=self._clock.now(), error=None, payload=kept or "{}")
 
     async def _end(
         self, task: Errand, *, due_at: int | None, done_at: int | None, error: str | None, payload: str

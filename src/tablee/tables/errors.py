@@ -68,6 +68,12 @@ class SeatTaken(TableError):
     default = "seat_taken"
 
 
+class RobotStays(TableError):
+    """In this game nobody takes a seat, and what is known there, from a robot that plays on."""
+
+    default = "robot_stays"
+
+
 class NotStarted(TableError):
     """The game has not begun."""
 

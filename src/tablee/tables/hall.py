@@ -32,7 +32,7 @@ from tablee.tables.lobby import EVERYTHING, Lobby, LobbyFilter
 from tablee.tables.matchmaking import Matchmaking
 from tablee.tables.presence import Presence
 from tablee.tables.robots import HUMAN, Pace, Robots
-from tablee.tables.seating import Seating
+from tablee.tables.seating import Seating, lobby_hint
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 
 log = structlog.get_logger("tablee.tables")
@@ -105,6 +105,7 @@ class Tables:
         self._unsubscribe = [
             bus.subscribe("table", self._hinted),
             bus.subscribe("lobby", self._lobby_hinted),
+            bus.subscribe("account", self._account_hinted),
             bus.on_lost(self._hints_lost),
             self.store.on_restored(self._forget_all),
         ]
@@ -276,6 +277,22 @@ class Tables:
         if live is not None and live.seq == 0:
             self.spawn(self._refresh(live), f"seats of table {key}")
 
+    def _account_hinted(self, key: int | str, value: int | str) -> None:
+        if value == "changed":
+            account_id = int(key)
+            there = [live for live in self.live.values() if live.info.concerns(account_id)]
+            if there:
+                self.spawn(self._rename(account_id, there), f"name of account {key}")
+
+    async def _rename(self, account_id: int, there: list[LiveTable]) -> None:
+        """A visitor who signs up is called otherwise: the tables where he is say so."""
+        name = (await self.club.accounts.by_id(account_id)).pseudo
+        for live in there:
+            renamed = live.info.with_name(account_id, name)
+            if renamed != live.info:
+                live.know(renamed)
+                self.store.bus.deliver([lobby_hint(live.info.id, "seats")])
+
     async def _refresh(self, live: LiveTable) -> None:
         info = await self.read_info(live.info.id)
         if live.seq == 0:
@@ -426,7 +443,11 @@ class Tables:
         await self.seating.leave(table_id, account_id)
 
     async def replace(self, table_id: int, seat: Seat, newcomer: int | str) -> SeatInfo:
-        """An account (its id) or a robot (its strength) goes on in a seat; raises NotSeated, Illegal."""
+        """An account (its id) or a robot (its strength) goes on in a seat.
+
+        A robot that plays gives its seat up only where `Rules.robots_yield` says so. Raises NotSeated,
+        SeatTaken, NoSuchRobot, RobotStays, Illegal.
+        """
         return await self.seating.replace(table_id, seat, newcomer)
 
     async def invite(self, table_id: int, by: int, account_id: int) -> None:

@@ -14,7 +14,7 @@ ACCESSES = ("open", "private", "invited")
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits (or has sat, once `left_at` is set) in a seat."""
+    """Who sits (or has sat, once `left_at` is set) in a seat, by the name that he has now."""
 
     seat: Seat
     account_id: int
@@ -33,6 +33,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     door: str
     name: str
     host_id: int | None
+    host_name: str | None
     access: str
     invitation: str
     options: Json
@@ -76,6 +77,21 @@ class TableInfo(msgspec.Struct, frozen=True):
     def robots(self) -> tuple[SeatInfo, ...]:
         return tuple(taken for taken in self.seats if taken.robot is not None and taken.left_at is None)
 
+    def concerns(self, account_id: int) -> bool:
+        """Whether somebody made this table, sits there or sat there."""
+        return self.host_id == account_id or any(taken.account_id == account_id for taken in self.seats)
+
+    def with_name(self, account_id: int, name: str) -> TableInfo:
+        """The same table when somebody there is called otherwise; robots are called as they sat down."""
+        host_name = name if self.host_id == account_id else self.host_name
+        seats = tuple(
+            msgspec.structs.replace(taken, name=name)
+            if taken.account_id == account_id and taken.robot is None
+            else taken
+            for taken in self.seats
+        )
+        return msgspec.structs.replace(self, host_name=host_name, seats=seats)
+
     def with_seat(self, change: SeatInfo) -> TableInfo:
         """The same table with this seat taken, changed or left."""
         others = [taken for taken in self.seats if taken.seat != change.seat]
@@ -92,6 +108,7 @@ def from_rows(row: Any, seats: list[Any]) -> TableInfo:
         door=row.door,
         name=row.name,
         host_id=row.host_id,
+        host_name=row.host_name,
         access=row.access,
         invitation=row.invitation,
         options=msgspec.json.decode(row.options),
@@ -106,7 +123,12 @@ def from_rows(row: Any, seats: list[Any]) -> TableInfo:
         result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
         due_at=row.due_at,
         seats=tuple(
-            SeatInfo(seat.seat, seat.account_id, seat.name, seat.robot, seat.joined_at, seat.left_at)
+            SeatInfo(seat.seat, seat.account_id, _name(seat), seat.robot, seat.joined_at, seat.left_at)
             for seat in sorted(seats, key=lambda seat: int(seat.seat))
         ),
     )
+
+
+def _name(row: Any) -> str:
+    # Two robots of one strength share an account, but not a name at the table.
+    return str(row.name if row.robot is not None or row.pseudo is None else row.pseudo)

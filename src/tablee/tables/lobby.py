@@ -57,7 +57,7 @@ class Lobby:
                 variant=wanted.variant is not None,
                 door=wanted.door is not None,
                 before=wanted.before is not None,
-                account=wanted.account_id is not None,
+                guest=wanted.account_id is not None,
                 free=wanted.with_free_seat,
             )
         return await self._with_seats(await self._store.rows(query, **params))

@@ -35,7 +35,11 @@ def _difference(before: Json, after: Json) -> Json | Same:
                 if value is not None:
                     patch[key] = value
                 continue
-            found = _difference(before[key], value)
+            earlier = before[key]
+            # Most of a view is as it was: what can be seen here needs no call.
+            if earlier is value or (type(value) is str and earlier == value):
+                continue
+            found = _difference(earlier, value)
             if found is not SAME:
                 patch[key] = found
         for key, value in before.items():

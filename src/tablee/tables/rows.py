@@ -6,16 +6,22 @@ from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, sele
 from sqlalchemy import exists as sql_exists
 
 from tablee.store import Query, upsert
-from tablee.store.schema import event, game_table, invitation, outcome, presence, queue_entry, seat
+from tablee.store.schema import account, event, game_table, invitation, outcome, presence, queue_entry, seat
 
 # Parameters that are no values of columns begin with b_: the names of columns are taken in an update.
 
 # --- tables -----------------------------------------------------------------------------------------------
 
-TABLE = Query(select(game_table).where(game_table.c.id == bindparam("b_id")))
-SEATS = Query(select(seat).where(seat.c.table_id == bindparam("b_id")))
-SEATS_OF_MANY = Query(select(seat).where(seat.c.table_id.in_(bindparam("b_ids", expanding=True))))
-TABLES = Query(select(game_table).where(game_table.c.id.in_(bindparam("b_ids", expanding=True))))
+# With the names that host and players have now; the log keeps those that they had.
+_tables = select(game_table, account.c.pseudo.label("host_name")).outerjoin(
+    account, account.c.id == game_table.c.host_id
+)
+_seats = select(seat, account.c.pseudo).outerjoin(account, account.c.id == seat.c.account_id)
+
+TABLE = Query(_tables.where(game_table.c.id == bindparam("b_id")))
+SEATS = Query(_seats.where(seat.c.table_id == bindparam("b_id")))
+SEATS_OF_MANY = Query(_seats.where(seat.c.table_id.in_(bindparam("b_ids", expanding=True))))
+TABLES = Query(_tables.where(game_table.c.id.in_(bindparam("b_ids", expanding=True))))
 
 ADD_TABLE = Query(insert(game_table))
 ADD_SEAT = Query(insert(seat))
@@ -180,7 +186,7 @@ UNINVITE = Query(
 )
 
 
-def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, account: bool) -> Query:
+def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, guest: bool) -> Query:
     """The listing of tables, newest first, with those filters that are asked for."""
     sitting = (
         select(func.count())
@@ -188,14 +194,13 @@ def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, ac
         .scalar_subquery()
     )
     visible = game_table.c.access == "open"
-    if account:
-        guest = select(invitation.c.account_id).where(
+    if guest:
+        invited = select(invitation.c.account_id).where(
             invitation.c.table_id == game_table.c.id, invitation.c.account_id == bindparam("b_account_id")
         )
-        visible = or_(visible, and_(game_table.c.access == "invited", sql_exists(guest)))
+        visible = or_(visible, and_(game_table.c.access == "invited", sql_exists(invited)))
     statement = (
-        select(game_table)
-        .where(visible, game_table.c.status.in_(bindparam("b_status", expanding=True)))
+        _tables.where(visible, game_table.c.status.in_(bindparam("b_status", expanding=True)))
         .where(game_table.c.game == bindparam("b_game") if game else true())
         .where(game_table.c.variant == bindparam("b_variant") if variant else true())
         .where(game_table.c.door == bindparam("b_door") if door else true())
@@ -209,8 +214,7 @@ def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, ac
 
 _mine = select(seat.c.table_id).where(seat.c.account_id == bindparam("b_account_id"))
 OF_ACCOUNT = Query(
-    select(game_table)
-    .where(
+    _tables.where(
         game_table.c.id.in_(_mine),
         game_table.c.status.in_(bindparam("b_status", expanding=True)),
         game_table.c.id < bindparam("b_before"),

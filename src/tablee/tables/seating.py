@@ -25,6 +25,7 @@ from tablee.tables.errors import (
     NotSeated,
     NotStarted,
     Over,
+    RobotStays,
     SeatTaken,
     Started,
 )
@@ -88,6 +89,7 @@ class Seating:
             door=door,
             name=name or f"Table {table_id}",
             host_id=host,
+            host_name=None,
             access=access,
             invitation=secrets.token_urlsafe(18),
             options=msgspec.to_builtins(chosen),
@@ -413,7 +415,10 @@ class Seating:
             live.know(await self._tables.read_info(table_id))
 
     async def replace(self, table_id: int, seat: Seat, newcomer: int | str) -> SeatInfo:
-        """Somebody (an account) or a robot (its strength) goes on in this seat; raises Illegal, NotSeated."""
+        """Somebody (an account) or a robot (its strength) goes on in this seat.
+
+        Raises Illegal, NotSeated, SeatTaken, NoSuchRobot, RobotStays.
+        """
         live = await self._tables.open(table_id)
         info = await self._tables.read_info(table_id)
         before = info.at(seat)
@@ -430,6 +435,8 @@ class Seating:
         else:
             if info.seat_of(newcomer) is not None:
                 raise SeatTaken(seat=seat)
+            if before in info.robots and not live.rules.robots_yield:
+                raise RobotStays()
             account = await self._club.accounts.by_id(newcomer)
             taken = SeatInfo(seat, account.id, account.pseudo, None, now)
         points = await self._points(info, taken.account_id)

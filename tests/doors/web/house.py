@@ -115,7 +115,7 @@ class Guest:
         headers = {} if body is None else {"Content-Type": "application/json"}
         given = {name: value for name, value in parameters.items() if value is not None}
         return await self.http.request(
-            method, "/api/v1" + path, content=content, headers=headers, params=given
+            method, "/api/v1" + path, content=content, headers=headers, params=given or None
         )
 
     async def get(self, path: str, status: int = 200, **parameters: Json) -> Json:
@@ -235,12 +235,13 @@ async def open_house(
     clock: Clock | None = None,
     settings: WebSettings | None = None,
     games: dict[tuple[str, str], Rules[Any]] | None = None,
+    name: str = "Tablée",
 ) -> AsyncIterator[House]:
     """A house with its web door open on a free port."""
     the_clock = clock or WallClock()
     store = await open_store(database)
     cheap = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1), workers=1)
-    club = Club(store, the_clock, passwords=cheap, limits=PLENTY)
+    club = Club(store, the_clock, name=name, passwords=cheap, limits=PLENTY)
     tables = Tables(store, club, the_clock, Random(7), games or GAMES, pace=Pace(1, 2))
     await tables.start()
     door = WebDoor(

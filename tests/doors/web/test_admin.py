@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import select
+from tests.club.mailboxes import code_in
 from tests.doors.web.house import PASSWORD, House
+
+from tablee.club.post import FolderPost, Sender, mail_handler
+from tablee.store import Outbox, Query
+from tablee.store.schema import outbox
 
 
 async def test_the_super_administrator_names_and_dismisses_administrators(any_house: House) -> None:
@@ -62,6 +71,18 @@ async def test_an_administrator_acts_as_somebody_and_it_is_noted_and_told(house:
     await acting.get("/admin/accounts", status=403)
 
 
+async def test_an_administrator_who_is_connected_goes_on_as_the_one_he_acts_for(house: House) -> None:
+    chief, member, other = await house.administrator(), await house.member(), await house.member()
+    acting = await chief.post(f"/admin/accounts/{member.id}/act", status=201)
+    live = await chief.live()
+    await live.subscribe("chat", channel="private")
+    await live.send({"type": "hello", "token": acting["access"]})
+    assert (await live.take("welcome"))["account"] == member.id
+    await live.subscribe("friends")
+    refused = await live.refusal_of({"type": "hello", "token": other.access})
+    assert refused["code"] == "not_allowed"
+
+
 async def test_sessions_of_others_are_listed_and_ended_by_administrators(house: House) -> None:
     chief, member = await house.administrator(), await house.member()
     found = (await chief.get(f"/admin/accounts/{member.id}/sessions"))["sessions"]
@@ -77,6 +98,49 @@ async def test_the_outbox_is_shown_without_the_codes_in_it(house: House) -> None
     assert "text" not in errand
     await chief.post(f"/admin/outbox/{errand['id']}/retry", status=204)
     await chief.post("/admin/outbox/424242/retry", status=404)
+
+
+async def test_a_letter_that_is_sent_keeps_its_envelope_and_not_its_text(
+    house: House, tmp_path: Path
+) -> None:
+    chief = await house.administrator()
+    member = await house.member(email="lettre@example.org")
+    post = FolderPost(tmp_path / "mail", Sender("club@example.org", "Club"))
+    await Outbox(house.store, house.door.house.clock, {"mail": mail_handler(post)}).run_due()
+    errand = (await chief.get("/admin/outbox"))["errands"][0]
+    assert errand["done_at"] is not None
+    assert (errand["to"], errand["subject"]) == ("lettre@example.org", "Tablée : confirmez votre adresse")
+    assert (errand["account"], errand["account_name"]) == (member.id, member.pseudo)
+    (row,) = await house.store.rows(Query(select(outbox.c.payload)))
+    assert set(msgspec.json.decode(row.payload)) == {"to", "subject"}
+
+
+async def test_where_somebody_who_left_was_reached_is_forgotten_with_his_last_letter(
+    house: House, tmp_path: Path
+) -> None:
+    chief = await house.administrator()
+    member = await house.member(email="adieu@example.org")
+    post = FolderPost(tmp_path / "mail", Sender("club@example.org", "Club"))
+    errands = Outbox(house.store, house.door.house.clock, {"mail": mail_handler(post)})
+    await errands.run_due()
+    letter = max((tmp_path / "mail").iterdir())
+    code = code_in(letter.read_text())
+    await member.post("/account/confirm", {"code": code}, status=200)
+    await member.post("/account/delete", {"password": PASSWORD}, status=204)
+    await errands.run_due()
+    (errand,) = (await chief.get("/admin/outbox"))["errands"]
+    assert (errand["subject"], errand["to"]) == ("Tablée : votre compte est supprimé", None)
+    (row,) = await house.store.rows(Query(select(outbox.c.payload)))
+    assert "adieu" not in row.payload
+
+
+async def test_deeds_and_tables_name_whom_they_speak_of(house: House) -> None:
+    chief, member = await house.administrator(), await house.member("Zoé")
+    await chief.put(f"/admin/accounts/{member.id}/role", {"role": "administrator"})
+    deed = (await chief.get("/admin/deeds", account=member.id))["deeds"][0]
+    assert (deed["actor_name"], deed["account_name"]) == (chief.pseudo, "Zoé")
+    await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201)
+    assert (await chief.get("/admin/tables"))["tables"][0]["host_name"] == "Zoé"
 
 
 async def test_messages_are_taken_away_and_tables_are_listed(house: House) -> None:
@@ -106,6 +170,24 @@ async def test_health_tells_of_the_database_and_of_who_is_here(house: House) -> 
     assert health["trouble"] is None
     assert health["connections"] == 1
     await live.close()
+
+
+async def test_health_counts_people_tables_and_letters(house: House) -> None:
+    chief = await house.administrator()
+    before = (await chief.get("/admin/health"))["counts"]
+    member = await house.member(email="compte@example.org")
+    await house.visitor()
+    await member.post("/tables", {"game": "mines", "variant": "classic", "access": "private"}, status=201)
+    after = (await chief.get("/admin/health"))["counts"]
+    more = {name: after[name] - before[name] for name in after}
+    assert more == {
+        "members": 1,
+        "visitors": 1,
+        "tables_open": 0,
+        "tables_running": 1,
+        "mail_waiting": 1,
+        "mail_failed": 0,
+    }
 
 
 async def test_an_account_is_deleted_by_an_administrator(house: House) -> None:

@@ -284,3 +284,25 @@ async def test_who_has_left_the_club_has_no_name_in_the_games_he_finished(any_ho
     assert '"Gertrude"' not in history
     assert f'"name":"Parti-{gone.id}"' in history
     assert '"name":"Gertrudeau"' in history
+
+
+async def test_a_visitor_who_signs_up_is_called_by_his_new_name_at_his_tables(any_house: House) -> None:
+    visitor, watcher = await any_house.visitor(), await any_house.member()
+    table = await visitor.post("/tables", {"game": "mines", "variant": "classic"}, status=201)
+    assert table["host_name"] == table["seats"][0]["name"] == visitor.pseudo
+    live = await watcher.live()
+    await live.subscribe("table", table=table["id"])
+    await live.take("table")
+    board = await watcher.live()
+    await board.subscribe("lobby")
+    body = {"pseudo": "Ondine", "password": PASSWORD}
+    visitor.became(await visitor.post("/accounts", body, status=201))
+    told = await live.take("info", lambda news: news["info"]["seats"][0]["name"] == "Ondine")
+    assert told["info"]["host_name"] == "Ondine"
+    await board.take("lobby_table", lambda news: news["info"]["host_name"] == "Ondine")
+    for path in (f"/tables/{table['id']}", "/tables"):
+        found = await watcher.get(path)
+        shown = found["tables"][0] if "tables" in found else found
+        assert (shown["host_name"], shown["seats"][0]["name"]) == ("Ondine", "Ondine")
+    played = {"action": {"do": "click", "x": 0, "y": 0}, "request_id": "ondine-1"}
+    assert (await visitor.post(f"/tables/{table['id']}/play", played))["seat"] == 1

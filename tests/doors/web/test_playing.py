@@ -365,3 +365,12 @@ async def test_options_that_do_not_fit_are_refused_with_a_sentence(house: House)
         error = await player.refused("POST", "/tables", fields)
         assert error["code"] == code, error
         assert error["message"]
+
+
+async def test_a_robot_that_plays_keeps_its_seat(house: House) -> None:
+    host, other = await house.member(), await house.member()
+    body = {"game": "mines", "variant": "classic", "robots": ["novice"]}
+    table = await host.post("/tables", body, status=201)
+    refused = await other.refused("POST", f"/tables/{table['id']}/replace", {"seat": 2})
+    assert refused["code"] == "robot_stays"
+    assert (await other.get(f"/tables/{table['id']}"))["seats"][1]["robot"] == "novice"

@@ -12,9 +12,9 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from tests.doors.web.house import House, open_house, until
+from tests.doors.web.house import WEB_PLENTY, House, open_house, until
 
-from tablee.doors.web import WebDoor, server
+from tablee.doors.web import WebDoor, WebSettings, server
 from tablee.doors.web.server import WebServer
 
 
@@ -114,6 +114,21 @@ async def test_a_house_without_a_page_says_where_the_api_is(house: House) -> Non
     assert answer["openapi"] == "/api/v1/openapi.json"
     index = await house.nobody().get("/")
     assert index["live"] == "/api/v1/live"
+
+
+async def test_the_club_s_name_and_the_build_of_its_page_are_said_first(tmp_path: Path) -> None:
+    settings = WebSettings(page_build="7f3a", limits=WEB_PLENTY)
+    async with open_house(f"sqlite:///{tmp_path}/house.sqlite", settings=settings, name="Le Cercle") as house:
+        index = await house.nobody().get("/")
+        welcome = (await house.nobody().live()).welcome
+        for said in (index, welcome):
+            assert (said["name"], said["build"]) == ("Le Cercle", "7f3a")
+        assert index["house"] == "Tablée"
+
+
+async def test_without_a_page_the_build_is_the_version(house: House) -> None:
+    index = await house.nobody().get("/")
+    assert index["build"] == index["version"] == (await house.nobody().live()).welcome["build"]
 
 
 async def test_what_the_house_mounts_beside_the_api_is_served(house: House) -> None:

@@ -206,6 +206,12 @@ async def test_profile_and_ranking_show_what_was_played(house: House) -> None:
     ranking = await house.nobody().get("/rankings/mines/custom")
     assert [line["pseudo"] for line in ranking["lines"]] == ["Anne", "Bruno"]
     assert ranking["lines"][0]["rank"] == 1
+    second = await house.nobody().get("/rankings/mines/custom", offset=1, limit=1)
+    assert ([line["pseudo"] for line in second["lines"]], second["offset"], second["total"]) == (
+        ["Bruno"],
+        1,
+        2,
+    )
     games = (await house.nobody().get("/players/Bruno/games"))["games"]
     assert games[0]["table"] == table
     chart = await house.nobody().get("/players/Anne/statistics/mines/custom")
@@ -232,3 +238,67 @@ async def test_many_messages_at_once_arrive_in_order_at_every_listener(house: Ho
     )
     orders = [[(await live.take("message"))["message"]["id"] for _ in range(30)] for live in ears]
     assert orders[0] == orders[1] == orders[2]
+
+
+async def test_who_came_by_the_link_of_a_private_table_reads_and_speaks_there(any_house: House) -> None:
+    host, guest = await any_house.member(), await any_house.visitor()
+    body = {"game": "mines", "variant": "classic", "access": "private"}
+    table = await host.post("/tables", body, status=201)
+    path, link = f"/channels/table:{table['id']}/messages", f"?invitation={table['invitation']}"
+    await host.post(path, {"text": "Entrez !"}, status=201)
+    assert [m["text"] for m in (await guest.get(path + link))["messages"]] == ["Entrez !"]
+    assert (await guest.post(path + link, {"text": "Merci."}, status=201))["text"] == "Merci."
+    live = await guest.live()
+    channel = f"table:{table['id']}"
+    await live.subscribe("chat", channel=channel, invitation=table["invitation"])
+    say = {"type": "say", "id": 3, "channel": channel, "text": "Belle partie"}
+    await live.send({**say, "invitation": table["invitation"]})
+    heard = await live.take("message")
+    assert (heard["message"]["text"], heard["message"]["author"]["id"]) == ("Belle partie", guest.id)
+    newest = (await any_house.nobody().get(path + link))["messages"][0]
+    read = f"/channels/{channel}/read"
+    await guest.put(read + link, {"message": newest["id"]}, status=204)
+
+
+async def test_without_its_link_a_private_table_s_channel_is_as_unknown_as_any(house: House) -> None:
+    host, guest = await house.member(), await house.visitor()
+    body = {"game": "mines", "variant": "classic", "access": "private"}
+    table = await host.post("/tables", body, status=201)
+    live = await guest.live()
+    for number, link in (
+        (table["id"], ""),
+        (table["id"], "?invitation=guessed"),
+        (999_999, f"?invitation={table['invitation']}"),
+    ):
+        path = f"/channels/table:{number}/messages{link}"
+        told = [await guest.refused("GET", path), await guest.refused("POST", path, {"text": "là ?"})]
+        topic = {"topic": "chat", "channel": f"table:{number}"}
+        say = {"type": "say", "channel": f"table:{number}", "text": "là ?"}
+        secret = {"invitation": link.removeprefix("?invitation=")} if link else {}
+        await live.send({"type": "subscribe", "to": {**topic, **secret}})
+        told.append((await live.take("error"))["error"])
+        await live.send({**say, **secret})
+        told.append((await live.take("error"))["error"])
+        assert {each["code"] for each in told} == {"no_such_table"}
+    assert (await host.get(f"/channels/table:{table['id']}/messages"))["messages"] == []
+
+
+async def test_a_conversation_shows_its_last_message(house: House) -> None:
+    anne, bruno = await house.member(), await house.member()
+    await anne.post(f"/channels/private:{bruno.id}/messages", {"text": "Une partie ?"}, status=201)
+    await bruno.post(f"/channels/private:{anne.id}/messages", {"text": "Demain."}, status=201)
+    (talk,) = (await anne.get("/conversations"))["conversations"]
+    assert talk["last"]["text"] == "Demain."
+    assert talk["last"]["author"]["id"] == bruno.id
+    assert talk["last"]["id"] == talk["last_message"]
+    assert talk["last"]["channel"] == talk["channel"] == f"private:{bruno.id}"
+
+
+async def test_a_profile_shows_the_day_of_the_last_visit_unless_one_keeps_it(house: House) -> None:
+    anne = await house.member()
+    shown = await house.nobody().get(f"/players/{anne.pseudo}")
+    day = 86_400_000
+    assert shown["seen_at"] % day == 0
+    assert 0 <= house.door.house.clock.now() - shown["seen_at"] < 2 * day
+    await anne.patch("/account", {"settings": {"hide_seen": True}})
+    assert (await house.nobody().get(f"/players/{anne.pseudo}"))["seen_at"] is None

@@ -11,7 +11,7 @@ from tests.rules.mines.matches import Match
 
 from tablee.rules.contract import Away, Back, Illegal, Join
 from tablee.rules.mines import Abandoned, Chord, Click, Finished, Flag, MineMoved, Opened, Unflag
-from tablee.rules.mines.board import HIDDEN, MINE, mines_of, numbered
+from tablee.rules.mines.board import HIDDEN, MINE, least_clicks, mines_of, numbered, opening
 
 WIDTH, HEIGHT = 6, 5
 
@@ -108,3 +108,37 @@ def test_active_players_are_counted_right_and_nobody_is_idle_unseen(
     assert (state.idle_since is None) == (state.active > 0)
     for player in state.players:
         assert all(state.shown[square] == HIDDEN for square in player.flags)
+
+
+@settings(deadline=None)
+@given(boards, moves, st.integers(0, 2**32))
+def test_every_open_square_has_the_opener_who_was_told_of(
+    mines: set[int], course: list[tuple[int, object, int]], seed: int
+) -> None:
+    match = played(mines, course, seed)
+    openers = [ord(".")] * (WIDTH * HEIGHT)
+    for fact in match.facts:
+        if isinstance(fact, Opened):
+            for x, y, _, _ in fact.squares:
+                openers[y * WIDTH + x] = ord(str(fact.seat))
+    assert bytes(openers) == match.state.openers
+
+
+@settings(deadline=None)
+@given(boards)
+def test_the_least_clicks_open_everything_and_no_click_among_them_can_be_spared(mines: set[int]) -> None:
+    truth = numbered(WIDTH, HEIGHT, mines)
+    hidden = b"X" * len(truth)
+    opened_by = {
+        square: frozenset(opening(truth, hidden, [square], WIDTH, HEIGHT))
+        for square, letter in enumerate(truth)
+        if letter != MINE
+    }
+    # What one click opens is either opened by a larger one too, or there is no other way to it.
+    needed = {
+        opened for opened in opened_by.values() if not any(opened < more for more in opened_by.values())
+    }
+    assert frozenset().union(*needed) == frozenset(opened_by)
+    for spared in needed:
+        assert frozenset().union(*(needed - {spared})) != frozenset(opened_by)
+    assert least_clicks(truth, WIDTH, HEIGHT) == len(needed)

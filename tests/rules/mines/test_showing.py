@@ -7,7 +7,7 @@ from random import Random
 from tests.rules.mines.matches import NOON, Match
 
 from tablee.rules import rules_of
-from tablee.rules.contract import MASTER, SPECTATOR
+from tablee.rules.contract import CLOCK, MASTER, SPECTATOR, TimeGivenBack
 from tablee.rules.mines import Chord, Click, ClockMoved, Flag, Laid, MineMoved, Missed, Unflag
 
 BOARD = """
@@ -51,9 +51,72 @@ def test_where_the_mines_lie_is_never_told() -> None:
     match = Match(BOARD).join("Ada")
     laid = match.facts[0]
     assert isinstance(laid, Laid)
-    for fact in (laid, MineMoved(0, 1), ClockMoved(5)):
+    for fact in (laid, MineMoved(0, 1)):
         for seat in (1, SPECTATOR, MASTER):
             assert RULES.tell(None, fact, match.state, seat) is None
+
+
+def test_a_view_shows_who_opened_each_square() -> None:
+    match = Match(BOARD, seats=40).join(*(f"J{seat}" for seat in range(1, 41)))
+    for seat, x, y in ((1, 1, 0), (9, 0, 1), (10, 1, 1), (35, 3, 1), (36, 4, 1), (40, 3, 2), (2, 4, 2)):
+        match.click(seat, x, y)
+    for seat in (2, SPECTATOR):
+        view = RULES.view(match.state, seat)
+        assert view["openers"] == {"0": ".1...", "1": "9a.z+", "2": "...+2"}
+        assert view["rows"] == {"0": "X1XXX", "1": "11X11", "2": "XXX1*"}
+
+
+def test_what_spreads_belongs_to_who_clicked() -> None:
+    match = Match(BOARD).join("Ada", "Bob")
+    match.click(1, 3, 1)
+    match.click(2, 2, 0)
+    assert RULES.view(match.state, 1)["openers"] == {"0": ".2222", "1": "22212", "2": "2222."}
+
+
+def test_everybody_sees_the_mines_and_the_least_clicks_once_the_match_has_ended() -> None:
+    match = Match(BOARD).join("Ada", "Bob")
+    match.click(1, 1, 0)
+    assert RULES.view(match.state, 1)["bbbv"] is None
+    match.clear(2)
+    for seat in (1, 2, SPECTATOR):
+        view = RULES.view(match.state, seat)
+        assert view["truth"] == {"0": "*1000", "1": "11011", "2": "0001*"}
+        assert view["bbbv"] == 1
+    abandoned = Match(BOARD).join("Ada")
+    abandoned.wait(90_000)
+    assert abandoned.state.ended == "abandoned"
+    assert RULES.view(abandoned.state, 1)["truth"]["0"] == "*1000"
+
+
+def test_a_view_has_the_time_of_the_first_opening_and_of_the_end() -> None:
+    match = Match(BOARD).join("Ada")
+    match.wait(2_000)
+    match.play(1, Flag(0, 0))
+    view = RULES.view(match.state, SPECTATOR)
+    assert (view["begun_at"], view["ended_at"]) == (None, None)
+    match.click(1, 1, 0)
+    match.wait(3_000)
+    match.play(CLOCK, TimeGivenBack(3_600_000))
+    match.at += 3_600_000
+    match.wait(1_500)
+    match.clear(1)
+    view = RULES.view(match.state, SPECTATOR)
+    assert view["ended_at"] == match.at
+    assert view["ended_at"] - view["begun_at"] == 4_500
+
+
+def test_an_abandoned_match_ended_a_minute_after_the_last_player_fell_asleep() -> None:
+    match = Match(BOARD).join("Ada")
+    match.click(1, 1, 0)
+    match.wait(500_000)
+    view = RULES.view(match.state, 1)
+    assert (view["begun_at"], view["ended_at"]) == (NOON, NOON + 90_000)
+
+
+def test_time_that_is_given_back_is_told_to_all() -> None:
+    state = Match(BOARD).join("Ada").state
+    for seat in (1, SPECTATOR):
+        assert RULES.tell(state, ClockMoved(5), state, seat) == {"is": "clock_moved", "milliseconds": 5}
 
 
 def test_a_click_is_told_to_all_with_its_squares_and_its_points() -> None:

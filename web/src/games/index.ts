@@ -1,8 +1,16 @@
 /** The games that this page can show. A game is one entry here and one folder beside it. */
 
 import type { Component } from 'svelte';
-import type { Fact, PendingMove, Told } from '../house/table.svelte';
-import type { SeatInfo, TableInfo } from '../house/types';
+import type { PendingMove, Told } from '../house/table.svelte';
+import type { TableInfo } from '../house/types';
+
+/** A table ready to choose, by a name that people know. */
+export interface Preset {
+  name: () => string;
+  text: () => string;
+  variant: string;
+  options: Record<string, number | boolean | string>;
+}
 
 /** What a board is given, at a table as in a replay. It holds no rules: the view and what is legal say all. */
 export interface BoardProps {
@@ -18,6 +26,8 @@ export interface BoardProps {
   play: ((action: Record<string, unknown>) => Promise<boolean>) | null;
   /** The newest thing that happened, to animate and to announce. */
   last: Told | null;
+  /** The instant that a replay shows; null or absent where it is now. */
+  at?: number | null;
 }
 
 export interface GamePage {
@@ -26,10 +36,18 @@ export interface GamePage {
   board: () => Promise<{ default: Component<any> }>;
   /** The rules for players, with pictures, in the language of the page. */
   rules: () => Promise<{ default: Component<any> }>;
-  /** One line for something that happened, beyond the sentence that the game's own words have for it. */
-  line?: (fact: Fact, seats: SeatInfo[]) => Record<string, string | number>;
+  /** What a fact's or a refusal's sentence needs beyond its own fields, for people: squares by their names. */
+  line?: (fact: Record<string, unknown>) => Record<string, string | number>;
+  /** Points by seat, where the game counts them while it goes on. */
+  scores?: (view: never) => Record<number, number>;
+  /** False where everybody plays at any time, so that nobody is waited for. */
+  hasTurns?: boolean;
+  /** False where a seat that was left is only for who left it. */
+  canTakeOver?: boolean;
   /** The robot to play against at once, and the table to do it at. */
   atOnce: { variant: string; options: Record<string, unknown>; robots: string[] };
+  /** Tables ready to choose when one opens one's own. */
+  presets?: () => Promise<{ presets: Preset[] }>;
 }
 
 const pages: Record<string, GamePage> = {
@@ -38,6 +56,14 @@ const pages: Record<string, GamePage> = {
     board: () => import('./mines/Board.svelte'),
     rules: () => import('./mines/Rules.svelte'),
     atOnce: { variant: 'classic', options: {}, robots: ['novice'] },
+    presets: () => import('./mines/presets'),
+    // Players count from one.
+    line: (fact): Record<string, number> =>
+      'x' in fact && 'y' in fact ? { x: Number(fact.x) + 1, y: Number(fact.y) + 1 } : {},
+    scores: (view: { players: Record<string, { points: number }> }) =>
+      Object.fromEntries(Object.entries(view.players).map(([seat, player]) => [Number(seat), player.points])),
+    hasTurns: false,
+    canTakeOver: false,
   },
 };
 

@@ -21,7 +21,7 @@ class House {
 
   async #load(): Promise<void> {
     const [index, games] = await Promise.all([get<Index>('/'), get<Games>('/games')]);
-    this.name = (index as Index & { name?: string }).name ?? this.name;
+    this.name = index.name;
     this.variants = games.games.filter((variant) => isPlayableHere(variant.game));
   }
 

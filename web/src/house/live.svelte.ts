@@ -43,6 +43,7 @@ class Live {
   #listening = new Set<Listening>();
   #pending = new Map<string, Pending>();
   #asked = new Map<number, (error: ErrorDetail | null) => void>();
+  #awaiting: (() => void)[] = [];
   #account: number | null = null;
   #introduced = false;
   #number = 0;
@@ -110,6 +111,18 @@ class Live {
     });
   }
 
+  /** Wait until the connection stands, for instance after one has become somebody; gives up after a while. */
+  whenOpen(patience = 5_000): Promise<void> {
+    if (this.link === 'open') return Promise.resolve();
+    return new Promise((done) => {
+      const stop = setTimeout(done, patience);
+      this.#awaiting.push(() => {
+        clearTimeout(stop);
+        done();
+      });
+    });
+  }
+
   async #connect(): Promise<void> {
     const attempt = ++this.#attempt;
     clearTimeout(this.#retry);
@@ -159,7 +172,7 @@ class Live {
 
   #welcomed(message: AnyFromServer & { type: 'welcome' }): void {
     this.skew = message.now - Date.now();
-    this.build = (message as { build?: string }).build ?? '';
+    this.build = message.build;
     const token = actingToken();
     if (token && !this.#introduced) {
       this.#introduced = true;
@@ -170,6 +183,7 @@ class Live {
     this.#tries = 0;
     this.#account = message.account;
     for (const listening of this.#listening) this.#subscribe(listening);
+    for (const done of this.#awaiting.splice(0)) done();
     for (const [id, { account, message: move }] of [...this.#pending]) {
       if (account === message.account) this.#send(move);
       else this.#settle(id, { refused: { code: 'not_identified', message: '', parts: {} } });

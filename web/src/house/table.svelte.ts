@@ -67,6 +67,11 @@ export class Table<V = unknown, L = unknown> {
     });
   }
 
+  /** The version of the view that is shown; null before the first. */
+  get version(): number | null {
+    return this.#version;
+  }
+
   /** Called for each event as it comes; gives back the function that ends it. */
   onTold(hear: (told: Told) => void): () => void {
     this.#hearers.add(hear);

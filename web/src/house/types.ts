@@ -84,6 +84,7 @@ export interface Bye {
 export interface ChatTopic {
   topic: "chat";
   channel: string;
+  invitation?: string | null;
 }
 
 export interface Confirmation {
@@ -95,6 +96,7 @@ export interface Conversation {
   channel: string;
   person: Person;
   last_message: number;
+  last: Message;
   unread: number;
 }
 
@@ -104,12 +106,24 @@ export interface Conversations {
   unread: number;
 }
 
+/** How many there are of what. */
+export interface Counts {
+  members: number;
+  visitors: number;
+  tables_open: number;
+  tables_running: number;
+  mail_waiting: number;
+  mail_failed: number;
+}
+
 /** Who did what, to whom, from where. */
 export interface DeedLine {
   id: number;
   at: number;
   actor: number | null;
+  actor_name: string | null;
   account: number | null;
+  account_name: string | null;
   what: string;
   about: Record<string, unknown>;
   address: string;
@@ -133,6 +147,7 @@ export interface Errand {
   id: number;
   kind: string;
   account: number | null;
+  account_name: string | null;
   to: string | null;
   subject: string | null;
   created_at: number;
@@ -237,6 +252,7 @@ export interface Health {
   connections: number;
   tables_in_memory: number;
   nodes: NodeLine[];
+  counts: Counts;
 }
 
 /** Who one is, where neither a header nor a cookie could say it; may be sent again with a new token. */
@@ -250,6 +266,8 @@ export interface Hello {
 export interface Index {
   house: string;
   version: string;
+  name: string;
+  build: string;
   openapi: string;
   live: string;
   now: number;
@@ -506,6 +524,7 @@ export interface Profile {
   role: string;
   country: string;
   created_at: number;
+  seen_at: number | null;
   here: boolean;
   standings: Standing[];
 }
@@ -557,6 +576,8 @@ export interface RankLine {
 export interface Ranking {
   game: string;
   variant: string;
+  offset: number;
+  total: number;
   lines: RankLine[];
 }
 
@@ -609,6 +630,7 @@ export interface Say {
   type: "say";
   channel: string;
   text: string;
+  invitation?: string | null;
   id?: number | string | null;
 }
 
@@ -738,6 +760,7 @@ export interface TableInfo {
   status: string;
   access: string;
   host: number | null;
+  host_name: string | null;
   options: unknown;
   time_control: unknown;
   rated: boolean;
@@ -858,6 +881,8 @@ export interface Welcome {
   pseudo: string | null;
   now: number;
   house: string;
+  name: string;
+  build: string;
 }
 
 /** All that this seat may know of a table: at subscription, or when `since` is too old. */

@@ -22,6 +22,7 @@ class Alerts {
   play(sound: Sound): void {
     if (!preferences.current.sounds) return;
     // A browser allows sound only after a gesture; before that there is nothing to be heard, and nothing wrong.
+    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
     this.#audio ??= new AudioContext();
     const audio = this.#audio;
     if (audio.state === 'suspended') void audio.resume();

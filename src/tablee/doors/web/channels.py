@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"global|(table|private):([1-9][0-9]{0,14})")
 
 
-async def house_channel(house: House, name: str, account_id: int | None, is_administrator: bool) -> str:
-    """The house's own name of a channel that this account may read; raises Refusal("not_found")."""
+async def house_channel(
+    house: House, name: str, account_id: int | None, is_administrator: bool, invitation: str | None = None
+) -> str:
+    """The house's own name of a channel that this account may read; raises Refusal("not_found").
+
+    The `invitation` of a private table opens its channel too.
+    """
     found = _NAME.fullmatch(name)
     if found is None:
         raise Refusal("not_found")
@@ -28,7 +33,7 @@ async def house_channel(house: House, name: str, account_id: int | None, is_admi
     if kind is None:
         return "global"
     if kind == "table":
-        await must_see(house, int(number), account_id, None, is_administrator)
+        await must_see(house, int(number), account_id, invitation, is_administrator)
         return name
     if account_id is None:
         raise Refusal("not_identified")

@@ -59,6 +59,8 @@ class WebSettings(msgspec.Struct, frozen=True):
     most_queued: int = 1000
     most_queued_bytes: int = 4 * 1024 * 1024
     most_plays_in_flight: int = 64
+    page_build: str = ""
+    """Which build of the page is served beside the API: an open page sees by it that it is out of date."""
     limits: Mapping[str, Bucket | Window] = MappingProxyType({})
 
 
@@ -77,6 +79,7 @@ class House:
         self.live = Hub(self)
         self.refreshing = Refreshing(clock, club.sessions.refresh)
         self.version = _version()
+        self.build = self.settings.page_build or self.version
 
     def limit_request(self, address: str) -> None:
         """Count one request of this address; raises TooMany."""

@@ -187,6 +187,8 @@ class Connection:
                 pseudo=None if account is None else account.pseudo,
                 now=self.house.clock.now(),
                 house=self.house.version,
+                name=self.house.club.name,
+                build=self.house.build,
             )
         )
 

@@ -46,6 +46,7 @@ class ChatTopic(Topic, frozen=True, tag="chat"):
     """A channel: `global`, `table:12`, or `private` for every private message to and from oneself."""
 
     channel: ShortText
+    invitation: ShortText | None = None
 
 
 class FriendsTopic(Topic, frozen=True, tag="friends"):
@@ -105,6 +106,7 @@ class Say(FromClient, frozen=True, tag="say"):
 
     channel: ShortText
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+    invitation: ShortText | None = None
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
@@ -127,7 +129,9 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     account: int | None
     pseudo: str | None
     now: int
-    house: str  # the version of the program, so that a page knows when it is out of date
+    house: str  # the version of the program
+    name: str  # of the club
+    build: str  # of the page that is served here, so that an open one knows when it is out of date
 
 
 class Ok(FromServer, frozen=True, tag="ok"):

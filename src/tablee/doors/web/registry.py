@@ -26,6 +26,9 @@ PREFIX = "/api/v1"
 
 Id = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1, description="A number that the house gave.")]
 Limit = Annotated[int, msgspec.Meta(ge=1, le=200, description="At most so many.")]
+Invitation = Annotated[
+    str, msgspec.Meta(max_length=200, description="The secret part of a private table's link.")
+]
 Offset = Annotated[int, msgspec.Meta(ge=0, le=1_000_000, description="Leave out so many.")]
 
 

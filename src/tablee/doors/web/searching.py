@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 
 from tablee.club.fields import pseudo_key
 from tablee.club.people import COLUMNS, Account, account_of
@@ -45,6 +45,21 @@ _OUTBOX = Query(
     .order_by(outbox.c.id.desc())
     .limit(bindparam("most"))
 )
+_KINDS = Query(
+    select(account.c.kind, func.count().label("number"))
+    .where(account.c.deleted_at.is_(None))
+    .group_by(account.c.kind)
+)
+_STATUSES = Query(
+    select(game_table.c.status, func.count().label("number"))
+    .where(game_table.c.status.in_(("open", "running")))
+    .group_by(game_table.c.status)
+)
+_UNSENT = Query(
+    select(func.count().label("number"), func.count(outbox.c.due_at).label("due")).where(
+        outbox.c.done_at.is_(None)
+    )
+)
 _NODES = Query(select(node).order_by(node.c.started_at))
 
 LAST = 2**53
@@ -82,6 +97,22 @@ async def table_ids(store: Store, statuses: list[str], before: int | None, limit
 async def errands(store: Store, before: int | None, limit: int) -> list[Row]:
     """The outbox, newest first."""
     return await store.rows(_OUTBOX, before=before or LAST, most=limit)
+
+
+async def account_counts(store: Store) -> dict[str, int]:
+    """How many accounts there are, by kind."""
+    return {row.kind: row.number for row in await store.rows(_KINDS)}
+
+
+async def table_counts(store: Store) -> dict[str, int]:
+    """How many tables are open and running."""
+    return {row.status: row.number for row in await store.rows(_STATUSES)}
+
+
+async def unsent(store: Store) -> tuple[int, int]:
+    """Errands that will be tried again, and those that were given up."""
+    row = await store.one(_UNSENT)
+    return (0, 0) if row is None else (row.due, row.number - row.due)
 
 
 async def nodes(store: Store) -> list[Row]:

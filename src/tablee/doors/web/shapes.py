@@ -58,6 +58,7 @@ class TableInfo(Shape, frozen=True):
     status: str  # open, running, over, closed
     access: str  # open, private, invited
     host: int | None
+    host_name: str | None
     options: Json
     time_control: Json
     rated: bool

@@ -33,6 +33,7 @@ def table_shape(
         status=info.status,
         access=info.access,
         host=info.host_id,
+        host_name=info.host_name,
         options=info.options,
         time_control=msgspec.to_builtins(info.time_control),
         rated=info.rated,

@@ -84,7 +84,9 @@ async def say(connection: Connection, message: Say) -> None:
     house = connection.house
     account_id = connection.account_id
     assert connection.identity is not None
-    channel = await house_channel(house, message.channel, account_id, connection.is_administrator)
+    channel = await house_channel(
+        house, message.channel, account_id, connection.is_administrator, message.invitation
+    )
     await house.club.messages.say(connection.identity.account, channel, message.text)
 
 
@@ -134,7 +136,9 @@ async def _chat(connection: Connection, topic: ChatTopic, id: int | str | None) 
         # One subscription for all of them: nobody wants to miss a message from somebody new.
         raise Refusal("not_found")
     else:
-        channel = await house_channel(house, topic.channel, account_id, connection.is_administrator)
+        channel = await house_channel(
+            house, topic.channel, account_id, connection.is_administrator, topic.invitation
+        )
     ear = await house.live.chatter.listen(channel, connection)
     connection.send(Ok(id=id))
     return ear

@@ -247,6 +247,7 @@ class Examination:
         for seat in [*range(1, self.most + 1), SPECTATOR]:
             if rules.legal(state, seat).sample(self.rng) is not None:
                 breach("the end is the end", f"seat {seat} may still do something.")
+            self.twin(state, seat)
         self.check_replay()
         self.report.ended = result.reason
         self.report.facts = dict(sorted(self.seen.items()))

@@ -58,6 +58,7 @@ def check_event(
 ) -> None:
     """An event says the same of two states that a seat cannot tell apart, unless it shows the difference.
 
+    The event that ends a game may lay everything open: what stays hidden then is for `check_twin` to find.
     Raises Breach.
     """
     try:
@@ -70,13 +71,14 @@ def check_event(
         if seat == attempt.seat:
             breach("leak in refusal", f"“{facts}” shows seat {seat} what it may not know.")
         return
+    told, after = told_to(rules, before, facts, seat)
+    if rules.result(after) is not None:
+        return
     for fact in facts:
-        after, twin_after = rules.evolve(before, fact), rules.evolve(twin, fact)
-        heard = encoded(rules.tell(before, fact, after, seat))
-        if heard != encoded(rules.tell(twin, fact, twin_after, seat)):
+        heard = encoded(rules.tell(before, fact, rules.evolve(before, fact), seat))
+        if heard != encoded(rules.tell(twin, fact, rules.evolve(twin, fact), seat)):
             breach("leak in tell", f"of one and the same {fact} seat {seat} hears what it may not know.")
         break  # the facts that follow were decided for this state, not for its twin
-    told, after = told_to(rules, before, facts, seat)
     twin_told, twin_after = told_to(rules, twin, mirrored, seat)
     same_view = encoded(rules.view(after, seat)) == encoded(rules.view(twin_after, seat))
     same_told = encoded(told) == encoded(twin_told)

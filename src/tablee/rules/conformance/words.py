@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -13,19 +13,24 @@ from tablee.rules.words import LANGUAGES
 
 
 def check_words(rules: Rules[Any]) -> None:
-    """Words exist for the game, its options, its robots, and every action and fact. Raises Breach."""
+    """Words exist for the game, variant, options, robots, and every action and fact. Raises Breach."""
     for key in _keys(rules):
         demand(rules, key)
 
 
 def _keys(rules: Rules[Any]) -> Iterator[str]:
     yield "name"
+    yield f"name.{rules.variant}"
+    yield f"about.{rules.variant}"
     for action in _members(rules.action_type):
         yield f"action.{_tag(action)}"
     for fact in _members(rules.fact_type):
         yield f"fact.{_tag(fact)}"
     for option in msgspec.structs.fields(rules.options_type):
         yield f"option.{option.name}"
+        yield f"option.{option.name}.help"
+        if get_origin(option.type) is Literal:
+            yield from (f"option.{option.name}.{value}" for value in get_args(option.type))
     for strength in rules.robots:
         yield f"robot.{strength}"
 

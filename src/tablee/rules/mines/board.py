@@ -71,6 +71,22 @@ def random_mines(width: int, height: int, mines: int, rng: Random) -> list[int]:
     return sorted(rng.sample(range(width * height), mines))
 
 
+@lru_cache(maxsize=64)
+def least_clicks(truth: bytes, width: int, height: int) -> int:
+    """How many clicks open every safe square at least (3BV), by the way that opening spreads here: one for
+    each region of empty squares joined by their edges, one for each number that borders none by an edge."""
+    clicks = 0
+    reached: set[int] = set()
+    for square, letter in enumerate(truth):
+        if letter == EMPTY and square not in reached:
+            clicks += 1
+            reached.update(opening(truth, b"X" * len(truth), [square], width, height))
+    for square, letter in enumerate(truth):
+        if letter != MINE and square not in reached:
+            clicks += 1
+    return clicks
+
+
 def opening(truth: bytes, shown: bytes, squares: Sequence[int], width: int, height: int) -> list[int]:
     """What clicks on these hidden squares open, in order: themselves, and from an empty one on, without
     diagonals, the empty squares around it up to the numbers that border them."""

@@ -11,6 +11,7 @@ from tablee.rules.contract import Fact, Instant, Seat
 from tablee.rules.mines.board import LETTERS, numbered
 from tablee.rules.mines.decision import moved_truth
 from tablee.rules.mines.model import (
+    ABANDON_AFTER,
     Abandoned,
     CameBack,
     ClockMoved,
@@ -28,6 +29,7 @@ from tablee.rules.mines.model import (
     Returned,
     Unflagged,
     WentAway,
+    seat_letter,
 )
 
 
@@ -51,6 +53,7 @@ def _laid(fact: Laid) -> MinesState:
         start=fact.start,
         truth=numbered(fact.width, fact.height, fact.mines),
         shown=b"X" * squares,
+        openers=b"." * squares,
         opened=0,
         safe_left=squares - len(fact.mines),
         players=(),
@@ -61,10 +64,13 @@ def _laid(fact: Laid) -> MinesState:
 
 def _opened(state: MinesState, fact: Opened) -> MinesState:
     width = state.width
-    shown = bytearray(state.shown)
+    shown, openers = bytearray(state.shown), bytearray(state.openers)
+    opener = seat_letter(fact.seat)
     gained = mines = 0
     for x, y, content, points in fact.squares:
-        shown[y * width + x] = LETTERS[content]
+        square = y * width + x
+        shown[square] = LETTERS[content]
+        openers[square] = opener
         gained += points
         if content < 0:
             mines += 1
@@ -99,9 +105,11 @@ def _opened(state: MinesState, fact: Opened) -> MinesState:
     return replace(
         state,
         shown=bytes(shown),
+        openers=bytes(openers),
         opened=state.opened + opened,
         safe_left=state.safe_left - safe,
         players=players,
+        begun_at=state.begun_at if state.opened else fact.at,
     )
 
 
@@ -152,17 +160,24 @@ def _returned(state: MinesState, fact: Returned) -> MinesState:
 
 
 def _clock_moved(state: MinesState, fact: ClockMoved) -> MinesState:
-    idle = None if state.idle_since is None else state.idle_since + fact.milliseconds
+    def moved(instant: Instant | None) -> Instant | None:
+        return None if instant is None else instant + fact.milliseconds
+
     players = tuple(replace(p, clicked_at=p.clicked_at + fact.milliseconds) for p in state.players)
-    return replace(state, players=players, idle_since=idle)
+    return replace(state, players=players, idle_since=moved(state.idle_since), begun_at=moved(state.begun_at))
 
 
 def _finished(state: MinesState, fact: Finished) -> MinesState:
-    return replace(_with_scores(state, fact.scores), ended="cleared", best=fact.best, worst=fact.worst)
+    # The fact has no time of its own: it follows from the last click at once.
+    ended_at = max(player.clicked_at for player in state.players)
+    state = _with_scores(state, fact.scores)
+    return replace(state, ended="cleared", ended_at=ended_at, best=fact.best, worst=fact.worst)
 
 
 def _abandoned(state: MinesState, fact: Abandoned) -> MinesState:
-    return replace(_with_scores(state, fact.scores), ended="abandoned")
+    assert state.idle_since is not None, "a match is abandoned where nobody is active"
+    ended_at = state.idle_since + ABANDON_AFTER
+    return replace(_with_scores(state, fact.scores), ended="abandoned", ended_at=ended_at)
 
 
 def _with_scores(state: MinesState, scores: dict[Seat, int]) -> MinesState:

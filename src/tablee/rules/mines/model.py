@@ -30,9 +30,16 @@ ABANDON_AFTER = 60_000
 MISS_GRAIN = 1_000
 """A click that misses is written down, as activity, only this long after the last one that was."""
 BONUS = 50
+SEAT_LETTERS = b"123456789abcdefghijklmnopqrstuvwxyz"
+"""The letter of a seat on the board of openers; seats beyond the 35th share `+`."""
 MINE_POINTS = -10
 
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+
+
+def seat_letter(seat: Seat) -> int:
+    """The letter by which this seat is known on the board of openers."""
+    return SEAT_LETTERS[seat - 1] if seat <= len(SEAT_LETTERS) else ord("+")
 
 
 # --- options --------------------------------------------------------------------------------------------
@@ -194,7 +201,7 @@ class Unflagged(Fact, frozen=True):
 
 
 class ClockMoved(Fact, frozen=True):
-    """Time while nobody kept the house does not count. Told to nobody."""
+    """Time while nobody kept the house does not count."""
 
     milliseconds: int
 
@@ -273,6 +280,8 @@ class MinesState(State, frozen=True):
     """Where a board without guessing must be begun."""
     truth: bytes
     shown: bytes
+    openers: bytes
+    """Who opened each square: the letter of his seat, `.` where it is hidden."""
     opened: int
     """Open squares, mines among them."""
     safe_left: int
@@ -282,6 +291,9 @@ class MinesState(State, frozen=True):
     """How many players count in the multiplier."""
     idle_since: Instant | None
     """Since when nobody has been active."""
+    begun_at: Instant | None = None
+    """When the first square was opened; time that was given back moves it."""
+    ended_at: Instant | None = None
     ended: Literal["cleared", "abandoned"] | None = None
     best: tuple[Seat, ...] = ()
     worst: tuple[Seat, ...] = ()

@@ -30,6 +30,7 @@ from tablee.rules.mines.model import (
     Abandoned,
     CameBack,
     ClassicOptions,
+    ClockMoved,
     CustomOptions,
     FellAsleep,
     Finished,
@@ -61,6 +62,7 @@ class MinesRules(Rules[MinesState]):
     name = "mines"
     variant = "classic"
     options_type: ClassVar[type[msgspec.Struct]] = ClassicOptions
+    version = 2
     state_type = MinesState
     action_type = MinesAction
     fact_type = MinesFact
@@ -73,6 +75,7 @@ class MinesRules(Rules[MinesState]):
         FellAsleep,
         Returned,
         Opened,
+        ClockMoved,
         Finished,
         Abandoned,
     )
@@ -121,13 +124,10 @@ class MinesRules(Rules[MinesState]):
         return Result(ranks=ranks, reason=state.ended, scores=scores, rated=rated)
 
     def shuffle_hidden(self, state: MinesState, seat: Seat, rng: Random) -> MinesState:
-        """Other mines that fit every open number, and other flags for everybody else."""
+        """Other mines that fit every open number while these are hidden, and others' flags elsewhere."""
         if seat == MASTER:
             return state
-        position = read_position(state.shown, state.width, state.height, state.mines)
-        mines = mines_of(state.truth)
-        hit = [square for square in mines if state.shown[square] == MINE]
-        truth = numbered(state.width, state.height, [*hit, *random_layout(position, mines, rng)])
+        truth = state.truth if state.ended else _other_mines(state, rng)
         hidden = [square for square, letter in enumerate(state.shown) if letter == HIDDEN]
         players = tuple(
             player if player.seat == seat or not state.flags else replace(player, flags=_some(hidden, rng))
@@ -137,6 +137,13 @@ class MinesRules(Rules[MinesState]):
 
     def words(self, language: str) -> Mapping[str, str]:
         return _WORDS[language]
+
+
+def _other_mines(state: MinesState, rng: Random) -> bytes:
+    position = read_position(state.shown, state.width, state.height, state.mines)
+    mines = mines_of(state.truth)
+    hit = [square for square in mines if state.shown[square] == MINE]
+    return numbered(state.width, state.height, [*hit, *random_layout(position, mines, rng)])
 
 
 def _some(squares: Sequence[int], rng: Random) -> tuple[int, ...]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 import msgspec
 
 from tablee.rules.contract import MASTER, Action, Fact, Json, Seat
-from tablee.rules.mines.board import EMPTY, FLAG, HIDDEN, around
+from tablee.rules.mines.board import EMPTY, FLAG, HIDDEN, around, least_clicks
 from tablee.rules.mines.model import (
     Chord,
     Click,
-    ClockMoved,
     Flag,
     Flagged,
     Laid,
@@ -27,8 +27,10 @@ from tablee.rules.mines.model import (
 def view(state: MinesState, seat: Seat) -> Json:
     """The board and the players as this seat may know them.
 
-    `rows` has a string a row (`X` hidden, `F` a flag of one's own, `0`…`8`, `*` a mine that was hit). Rows
-    and players are keyed, not listed, so that a merge patch carries only those that changed.
+    `rows` has a string a row (`X` hidden, `F` a flag of one's own, `0`…`8`, `*` a mine that was hit),
+    `openers` likewise the seat that opened each square (`1`…`9`, `a`…`z`, `+` beyond the 35th, `.` hidden).
+    Rows and players are keyed, not listed, so that a merge patch carries only those that changed. The mines
+    are shown to the master, and to everybody once the match has ended.
     """
     width, height = state.width, state.height
     shown = bytearray(state.shown)
@@ -36,7 +38,6 @@ def view(state: MinesState, seat: Seat) -> Json:
     if you is not None:
         for square in you.flags:
             shown[square] = FLAG
-    text = shown.decode("ascii")
     seen: dict[str, Json] = {
         "width": width,
         "height": height,
@@ -49,7 +50,8 @@ def view(state: MinesState, seat: Seat) -> Json:
         "flags": state.flags,
         "seats": state.seats,
         "you": you.seat if you else None,
-        "rows": {str(y): text[y * width : (y + 1) * width] for y in range(height)},
+        "rows": _rows(shown, width, height),
+        "openers": _rows(state.openers, width, height),
         "players": {
             str(p.seat): {
                 "name": p.name,
@@ -63,19 +65,31 @@ def view(state: MinesState, seat: Seat) -> Json:
             }
             for p in state.players
         },
+        "begun_at": state.begun_at,
+        "ended_at": state.ended_at,
         "ended": state.ended,
         "best": list(state.best),
         "worst": list(state.worst),
+        "bbbv": least_clicks(state.truth, width, height) if state.ended else None,
     }
-    if seat == MASTER:
-        truth = state.truth.decode("ascii")
-        seen["truth"] = {str(y): truth[y * width : (y + 1) * width] for y in range(height)}
+    if state.ended or seat == MASTER:
+        seen["truth"] = _rows(state.truth, width, height)
     return seen
 
 
+def _rows(board: bytes | bytearray, width: int, height: int) -> dict[str, str]:
+    text = board.decode("ascii")
+    return {key: text[start : start + width] for key, start in _row_starts(width, height)}
+
+
+@lru_cache(maxsize=64)
+def _row_starts(width: int, height: int) -> tuple[tuple[str, int], ...]:
+    return tuple((str(y), y * width) for y in range(height))
+
+
 def tell(fact: Fact, seat: Seat) -> Json | None:
-    """A fact as this seat may hear it; times are nobody's business."""
-    if isinstance(fact, Laid | MineMoved | ClockMoved):
+    """A fact as this seat may hear it; when it was is nobody's business."""
+    if isinstance(fact, Laid | MineMoved):
         return None
     if isinstance(fact, Missed | Flagged | Unflagged) and fact.seat != seat:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -19,6 +20,12 @@ from ..table_shapes import table_shape
 
 Json = Any
 routes = Routes("administration of the house")
+
+
+async def _names(ask: Ask, ids: Iterable[int | None]) -> dict[int | None, str]:
+    """How these accounts are called now."""
+    found = await ask.house.club.accounts.many({each for each in ids if each is not None})
+    return {account.id: account.pseudo for account in found.values()}
 
 
 class AdminTablesQuery(Body, frozen=True):
@@ -74,6 +81,7 @@ class Errand(Shape, frozen=True):
     id: int
     kind: str
     account: int | None
+    account_name: str | None
     to: str | None
     subject: str | None
     created_at: int
@@ -98,13 +106,16 @@ class _Letter(msgspec.Struct):
 async def admin_outbox(ask: Ask, query: OutboxQuery) -> Outbox:
     """The mail that goes out, is late or has failed; without the codes in it."""
     shown = []
-    for row in await searching.errands(ask.house.store, query.before, query.limit):
+    found = await searching.errands(ask.house.store, query.before, query.limit)
+    names = await _names(ask, (row.account_id for row in found))
+    for row in found:
         letter = msgspec.json.decode(row.payload, type=_Letter)
         shown.append(
             Errand(
                 id=row.id,
                 kind=row.kind,
                 account=row.account_id,
+                account_name=names.get(row.account_id),
                 to=letter.to,
                 subject=letter.subject,
                 created_at=row.created_at,
@@ -152,7 +163,9 @@ class DeedLine(Shape, frozen=True):
     id: int
     at: int
     actor: int | None
+    actor_name: str | None
     account: int | None
+    account_name: str | None
     what: str
     about: dict[str, Json]
     address: str
@@ -168,13 +181,16 @@ class DeedLines(Shape, frozen=True):
 async def admin_deeds(ask: Ask, query: DeedsQuery) -> DeedLines:
     """Who did what, of everybody or of one account."""
     found = await ask.house.club.deeds.list(account=query.account, before=query.before, limit=query.limit)
+    names = await _names(ask, (who for deed in found for who in (deed.actor_id, deed.account_id)))
     return DeedLines(
         deeds=[
             DeedLine(
                 id=deed.id,
                 at=deed.at,
                 actor=deed.actor_id,
+                actor_name=names.get(deed.actor_id),
                 account=deed.account_id,
+                account_name=names.get(deed.account_id),
                 what=deed.what,
                 about=deed.about,
                 address=deed.address,
@@ -193,6 +209,17 @@ class NodeLine(Shape, frozen=True):
     this: bool
 
 
+class Counts(Shape, frozen=True):
+    """How many there are of what."""
+
+    members: int
+    visitors: int
+    tables_open: int
+    tables_running: int
+    mail_waiting: int  # will be tried, or tried again
+    mail_failed: int  # given up
+
+
 class Health(Shape, frozen=True):
     """How the house is."""
 
@@ -204,12 +231,16 @@ class Health(Shape, frozen=True):
     connections: int  # WebSockets of this node
     tables_in_memory: int
     nodes: list[NodeLine]
+    counts: Counts
 
 
 @routes.get("/admin/health", who=Who.ADMINISTRATOR)
 async def admin_health(ask: Ask) -> Health:
     """The database, the bus, the nodes, and how much goes on here."""
     house = ask.house
+    accounts = await searching.account_counts(house.store)
+    tables = await searching.table_counts(house.store)
+    waiting, failed = await searching.unsent(house.store)
     return Health(
         database=house.store.kind,
         trouble=house.store.healthy(),
@@ -224,4 +255,12 @@ async def admin_health(ask: Ask) -> Health:
             )
             for row in await searching.nodes(house.store)
         ],
+        counts=Counts(
+            members=accounts.get("member", 0),
+            visitors=accounts.get("visitor", 0),
+            tables_open=tables.get("open", 0),
+            tables_running=tables.get("running", 0),
+            mail_waiting=waiting,
+            mail_failed=failed,
+        ),
     )

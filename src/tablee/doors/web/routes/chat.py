@@ -8,7 +8,7 @@ import msgspec
 
 from ..ask import Ask
 from ..channels import house_channel, shown_channel, shown_messages
-from ..registry import Body, Id, Limit, Routes, Who
+from ..registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Message, Person, Shape, person
 
 routes = Routes("chat")
@@ -16,7 +16,11 @@ routes = Routes("chat")
 Channel = Annotated[str, msgspec.Meta(max_length=40, description="global, table:12 or private:7")]
 
 
-class MessagesQuery(Body, frozen=True):
+class ChannelQuery(Body, frozen=True):
+    invitation: Invitation | None = None
+
+
+class MessagesQuery(ChannelQuery, frozen=True):
     before: Id | None = None
     limit: Limit = 50
 
@@ -29,9 +33,12 @@ class Messages(Shape, frozen=True):
 
 @routes.get("/channels/{channel}/messages", who=Who.ANYONE, refusals=(401, 403))
 async def messages(ask: Ask, channel: Channel, query: MessagesQuery) -> Messages:
-    """What was said in a channel, newest first; older ones with `before`."""
+    """What was said in a channel, newest first; older ones with `before`.
+
+    The channel of a private table needs its `invitation`, or a seat there.
+    """
     reader = ask.account_id_if_any
-    name = await house_channel(ask.house, channel, reader, ask.is_administrator)
+    name = await house_channel(ask.house, channel, reader, ask.is_administrator, query.invitation)
     found = await ask.house.club.messages.history(
         name, before=query.before, limit=query.limit, reader=reader or 0
     )
@@ -43,9 +50,9 @@ class Saying(Body, frozen=True):
 
 
 @routes.post("/channels/{channel}/messages", status=201, refusals=(403,))
-async def say(ask: Ask, channel: Channel, body: Saying) -> Message:
+async def say(ask: Ask, channel: Channel, body: Saying, query: ChannelQuery) -> Message:
     """Say something. A visitor may do so at tables."""
-    name = await house_channel(ask.house, channel, ask.account_id, ask.is_administrator)
+    name = await house_channel(ask.house, channel, ask.account_id, ask.is_administrator, query.invitation)
     said = await ask.house.club.messages.say(ask.account, name, body.text)
     return (await shown_messages(ask.house, [said], ask.account_id))[0]
 
@@ -55,9 +62,9 @@ class ReadUpTo(Body, frozen=True):
 
 
 @routes.put("/channels/{channel}/read")
-async def read_channel(ask: Ask, channel: Channel, body: ReadUpTo) -> None:
+async def read_channel(ask: Ask, channel: Channel, body: ReadUpTo, query: ChannelQuery) -> None:
     """One has read this channel up to a message."""
-    name = await house_channel(ask.house, channel, ask.account_id, ask.is_administrator)
+    name = await house_channel(ask.house, channel, ask.account_id, ask.is_administrator, query.invitation)
     await ask.house.club.messages.read(ask.account_id, name, body.message)
 
 
@@ -67,6 +74,7 @@ class Conversation(Shape, frozen=True):
     channel: str
     person: Person
     last_message: int
+    last: Message
     unread: int
 
 
@@ -83,15 +91,17 @@ async def conversations(ask: Ask) -> Conversations:
     club = ask.house.club
     found = await club.messages.conversations(ask.account_id)
     people = await club.accounts.many({each.account_id for each in found})
+    last = await shown_messages(ask.house, [each.last for each in found], ask.account_id)
     return Conversations(
         conversations=[
             Conversation(
                 channel=shown_channel(each.channel, ask.account_id),
                 person=person(people[each.account_id]),
-                last_message=each.last,
+                last_message=message.id,
+                last=message,
                 unread=each.unread,
             )
-            for each in found
+            for each, message in zip(found, last, strict=True)
             if each.account_id in people
         ],
         unread=sum(each.unread for each in found),

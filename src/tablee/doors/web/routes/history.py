@@ -6,10 +6,9 @@ from typing import Any, Literal
 
 from ..ask import Ask
 from ..messages import Version
-from ..registry import Body, Id, Limit, Routes, Who
+from ..registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Shape
 from .playing import viewpoint
-from .tables import Invitation
 
 Json = Any
 routes = Routes("history")

@@ -25,6 +25,8 @@ class Index(Shape, frozen=True):
 
     house: str
     version: str
+    name: str  # the club's own
+    build: str  # of the page that is served here; the version where there is none
     openapi: str
     live: str
     now: int
@@ -32,10 +34,12 @@ class Index(Shape, frozen=True):
 
 @routes.get("/", who=Who.ANYONE)
 async def index(ask: Ask) -> Index:
-    """What this is, its version, and the house's clock."""
+    """What this is, its version, the club's name, and the house's clock."""
     return Index(
         house="Tablée",
         version=ask.house.version,
+        name=ask.house.club.name,
+        build=ask.house.build,
         openapi=f"{PREFIX}/openapi.json",
         live=f"{PREFIX}/live",
         now=ask.house.clock.now(),

@@ -22,6 +22,11 @@ routes = Routes("players")
 Pseudo = Annotated[str, msgspec.Meta(max_length=120)]
 
 
+DAY = 86_400_000
+HIDES_VISITS = "hide_seen"
+"""The setting by which somebody keeps to himself when he was last here."""
+
+
 class Standing(Shape, frozen=True):
     """Where somebody stands in one variant."""
 
@@ -44,6 +49,7 @@ class Profile(Shape, frozen=True):
     role: str
     country: str
     created_at: int
+    seen_at: int | None  # the day of the last visit (its first instant, UTC), where it is shared
     here: bool
     standings: list[Standing]
 
@@ -86,6 +92,7 @@ async def profile(ask: Ask, pseudo: Pseudo) -> Profile:
         role=account.role,
         country=account.country,
         created_at=account.created_at,
+        seen_at=_day_seen(account),
         here=account.id in here,
         standings=[
             Standing(
@@ -101,6 +108,12 @@ async def profile(ask: Ask, pseudo: Pseudo) -> Profile:
             for each in found
         ],
     )
+
+
+def _day_seen(account: Account) -> int | None:
+    if account.is_robot or account.settings.get(HIDES_VISITS) is True:
+        return None
+    return account.seen_at - account.seen_at % DAY
 
 
 class SeatCount(Shape, frozen=True):
@@ -271,6 +284,8 @@ class Ranking(Shape, frozen=True):
 
     game: str
     variant: str
+    offset: int
+    total: int  # how many are in the whole ranking
     lines: list[RankLine]
 
 
@@ -289,6 +304,8 @@ async def ranking(ask: Ask, game: str, variant: str, query: RankingQuery) -> Ran
     return Ranking(
         game=game,
         variant=variant,
+        offset=query.offset,
+        total=await ask.house.club.ratings.ranked(game, variant),
         lines=[
             RankLine(
                 rank=line.rank,

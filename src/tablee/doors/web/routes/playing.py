@@ -12,10 +12,9 @@ from tablee.tables import LiveTable
 from ..ask import Ask
 from ..messages import RequestId, Version
 from ..playing import read_action, seated
-from ..registry import Body, Id, Routes, Who
+from ..registry import Body, Id, Invitation, Routes, Who
 from ..shapes import Shape
 from ..sight import must_see
-from .tables import Invitation
 
 Json = Any
 routes = Routes("playing")

@@ -12,7 +12,7 @@ from tablee.tables import TableInfo as HouseTable
 from ..ask import Ask
 from ..errors import Refusal
 from ..outcomes import outcomes_of
-from ..registry import Body, Id, Limit, Routes, Who
+from ..registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Outcome, Shape, TableInfo
 from ..sight import must_see
 from ..table_shapes import table_shape
@@ -21,7 +21,6 @@ Json = Any
 routes = Routes("tables")
 
 Word = Annotated[str, msgspec.Meta(max_length=60)]
-Invitation = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class TableList(Shape, frozen=True):
@@ -191,7 +190,8 @@ class Replacement(Body, frozen=True):
 async def replace(ask: Ask, table_id: Id, body: Replacement) -> TableInfo:
     """Go on in a seat that somebody has left, or (with `robot`) let a robot go on in it.
 
-    A robot may be put into one's own seat, and by the host into a seat that was left.
+    A robot may be put into one's own seat, and by the host into a seat that was left. Whether one may go on
+    for a robot that plays is the game's to say.
     """
     info = await _see(ask, table_id, body.invitation)
     taken = info.at(body.seat)

@@ -1,0 +1,104 @@
+"""A real browser at a real house: pages fail their test when console, policy or network complain."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request
+from tests.houses import House
+from tests.servers import wait_until
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+PATIENCE = 20_000
+"""Milliseconds that a browser may take on a busy machine."""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Debian's chromium; a machine without one fails here and says how to get it."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert found, "The browser tests need chromium: `make chromium` installs it (apt-get install chromium)."
+    return playwright.chromium.launch(executable_path=found, args=FLAGS)
+
+
+def address(house: House, path: str = "/") -> str:
+    host, port = house.address("http")
+    return f"http://{host}:{port}{path}"
+
+
+class Complaints:
+    """What went wrong in a page without a test looking at it."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self.expected: list[re.Pattern[str]] = []
+
+    def expect(self, pattern: str) -> None:
+        """This test causes such a complaint on purpose."""
+        self.expected.append(re.compile(pattern))
+
+    def watch(self, page: Page, own: str) -> None:
+        def spoke(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                self.found.append(f"console {message.type}: {message.text}")
+
+        def asked(request: Request) -> None:
+            if not request.url.startswith((own, own.replace("http", "ws", 1), "data:", "blob:")):
+                self.found.append(f"a request elsewhere: {request.url}")
+
+        page.on("console", spoke)
+        page.on("pageerror", lambda error: self.found.append(f"an error of the page: {error}"))
+        page.on("request", asked)
+
+    def check(self) -> None:
+        left = [each for each in self.found if not any(known.search(each) for known in self.expected)]
+        assert not left, left
+
+
+@contextmanager
+def visiting(browser: Browser, house: House, complaints: Complaints, **traits: Any) -> Iterator[Page]:
+    """A browser of somebody's own, with its own cookies, in French unless told otherwise."""
+    traits = {"viewport": DESKTOP, "locale": "fr-FR", **traits}
+    context: BrowserContext = browser.new_context(base_url=address(house, ""), **traits)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    complaints.watch(page, address(house, "").removesuffix("/"))
+    try:
+        yield page
+    finally:
+        context.close()
+
+
+def newest_code(house: House, to: str) -> str:
+    """The six digits of the newest letter to somebody, from the folder where the house puts its mail."""
+    found: list[str] = []
+
+    def look() -> bool:
+        for letter in sorted((house.data / "mail").glob("*.eml"), key=_age):
+            message = message_from_bytes(letter.read_bytes(), policy=policy.default)
+            if message["To"] and to in message["To"]:
+                body = message.get_body(("plain",))
+                assert body is not None
+                found.extend(re.findall(r"\b\d{6}\b", body.get_content()))
+        return bool(found)
+
+    wait_until(look, f"a letter to {to}")
+    return found[-1]
+
+
+def _age(file: Path) -> tuple[int, str]:
+    return file.stat().st_mtime_ns, file.name

@@ -1,0 +1,34 @@
+"""People who come with a browser: they sign up and log in as a person would."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+from tests.houses import House
+
+PASSWORD = "une bonne phrase"
+
+
+def sign_up(page: Page, pseudo: str, email: str = "") -> None:
+    """Make an account in the page; where an address is given, its confirmation is still to come."""
+    page.goto("/account/new")
+    page.get_by_label("Pseudo").fill(pseudo)
+    page.get_by_label("Mot de passe", exact=True).fill(PASSWORD)
+    page.get_by_label("Le mot de passe, encore une fois").fill(PASSWORD)
+    if email:
+        page.get_by_label("Adresse électronique").fill(email)
+    page.get_by_role("button", name="Créer mon compte").click()
+    expect(page.get_by_role("link", name=pseudo, exact=True).first).to_be_visible()
+
+
+def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
+    page.goto("/account/login")
+    page.get_by_label("Pseudo ou adresse électronique").fill(name)
+    page.get_by_label("Mot de passe", exact=True).fill(password)
+    page.get_by_role("main").get_by_role("button", name="Se connecter").click()
+    expect(page.get_by_role("button", name="Se déconnecter")).to_be_visible()
+
+
+def super_administrator(house: House) -> tuple[str, str]:
+    """The name and the first password, as the house wrote them down when it first started."""
+    name, password = (house.data / "super-administrator.txt").read_text(encoding="utf-8").split()
+    return name, password

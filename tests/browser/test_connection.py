@@ -1,0 +1,129 @@
+"""Lost connections, a house that dies and comes back, a page that has grown old."""
+
+from __future__ import annotations
+
+import re
+import socket
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.browser.browsing import Complaints, visiting
+from tests.browser.mining import Layout, open_square, square, table_of
+from tests.houses import House
+
+
+@pytest.fixture
+def own_house(tmp_path: Path) -> Iterator[House]:
+    """A house that keeps its port when it starts again."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    house = House(tmp_path / "data", "--log-format", "json", "--port", str(port))
+    try:
+        house.start()
+        yield house
+    finally:
+        house.close()
+
+
+def clicks(house: House, table: int) -> list[str]:
+    """The clicks that the log of a table knows, in order."""
+    with sqlite3.connect(f"file:{house.data / 'tablee.sqlite'}?mode=ro", uri=True) as database:
+        rows = database.execute(
+            "SELECT action FROM event WHERE table_id = ? AND seat > 0 ORDER BY seq", (table,)
+        ).fetchall()
+    return [action for (action,) in rows if '"click"' in action]
+
+
+def test_a_click_that_is_pending_when_the_house_dies_is_played_exactly_once(
+    own_house: House, browser: Browser, complaints: Complaints
+) -> None:
+    complaints.expect("WebSocket connection|Failed to load resource|ERR_CONNECTION")
+    with visiting(browser, own_house, complaints) as page:
+        page.goto("/")
+        page.get_by_role("button", name="Jouer tout de suite").click()
+        table = table_of(page)
+        first, second, *_ = Layout(own_house, table).safe()
+        open_square(page, first)
+        own_house.kill()
+        expect(page.locator('[data-link="lost"]')).to_be_visible()
+        layout = Layout(own_house, table)
+        hidden = next(
+            at
+            for at in layout.safe()
+            if layout.number(at) > 0 and "hidden" in (square(page, at).get_attribute("class") or "")
+        )
+        square(page, hidden).click()
+        expect(square(page, hidden)).to_have_class(re.compile(r"\bopening\b"))
+        expect(page.locator("[data-pending]")).to_be_visible()
+        own_house.start()
+        expect(square(page, hidden)).not_to_have_class(re.compile(r"\b(hidden|opening)\b"))
+        expect(page.locator('[data-link="lost"]')).to_have_count(0)
+        expect(page.locator("[data-pending]")).to_have_count(0)
+        wanted = f'"x":{hidden[0]},"y":{hidden[1]}'
+        assert sum(wanted in click for click in clicks(own_house, table)) == 1
+        # The table goes on as before, without a reload.
+        after = next(
+            at for at in layout.safe() if "hidden" in (square(page, at).get_attribute("class") or "")
+        )
+        open_square(page, after)
+
+
+def test_what_others_did_while_one_was_cut_off_is_there_afterwards(
+    own_house: House, browser: Browser, complaints: Complaints
+) -> None:
+    complaints.expect("WebSocket connection|Failed to load resource|ERR_INTERNET")
+    with (
+        visiting(browser, own_house, complaints) as page,
+        visiting(browser, own_house, complaints) as other,
+    ):
+        page.goto("/")
+        page.get_by_role("button", name="Jouer tout de suite").click()
+        table = table_of(page)
+        other.goto(f"/tables/{table}")
+        expect(other.get_by_role("grid")).to_be_visible()
+        other.context.set_offline(True)
+        expect(other.locator('[data-link="lost"]')).to_be_visible()
+        safe = Layout(own_house, table).safe()[0]
+        open_square(page, safe)
+        other.context.set_offline(False)
+        expect(square(other, safe)).not_to_have_class(re.compile(r"\bhidden\b"))
+
+
+def test_an_open_page_of_an_older_build_goes_on_and_offers_to_reload(
+    own_house: House, browser: Browser, complaints: Complaints
+) -> None:
+    with visiting(browser, own_house, complaints) as page:
+        # The house says that it has another page than this one.
+        page.route_web_socket(
+            re.compile("/api/v1/live"),
+            lambda route: _renamed(route),
+        )
+        page.goto("/")
+        expect(page.get_by_text("La maison a une nouvelle version de cette page.")).to_be_visible()
+        page.get_by_role("button", name="Jouer tout de suite").click()
+        table = table_of(page)
+        open_square(page, Layout(own_house, table).safe()[0])
+
+
+def _renamed(route: object) -> None:
+    server = route.connect_to_server()  # type: ignore[attr-defined]
+    server.on_message(
+        lambda message: route.send(re.sub(r'"build":"[^"]*"', '"build":"newer"', str(message)))  # type: ignore[attr-defined]
+    )
+
+
+def test_a_part_of_the_page_that_is_gone_says_so(
+    own_house: House, browser: Browser, complaints: Complaints
+) -> None:
+    complaints.expect("Failed to load resource.*404|Failed to fetch dynamically imported module")
+    with visiting(browser, own_house, complaints) as page:
+        page.goto("/")
+        expect(page.get_by_role("button", name="Jouer tout de suite")).to_be_visible()
+        page.route(re.compile("/assets/Ranking"), lambda route: route.fulfill(status=404, body=""))
+        page.get_by_role("link", name="Classement").first.click()
+        expect(page.get_by_text("Cette partie de la page n’a pas pu être chargée.")).to_be_visible()
+        expect(page.get_by_role("button", name="Recharger")).to_be_visible()

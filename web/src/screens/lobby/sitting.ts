@@ -1,0 +1,40 @@
+/** The short ways to a table: against a robot at once, or with whoever comes next. */
+
+import { post } from '../../house/api';
+import { queue } from '../../house/queue.svelte';
+import { session } from '../../house/session.svelte';
+import type { NewTable, TableInfo } from '../../house/types';
+import { gamePage } from '../../games';
+import { alerts } from '../../shell/alerts.svelte';
+import { router } from '../../shell/router.svelte';
+import { toasts } from '../../shell/toasts.svelte';
+import { words } from './words';
+
+/** Sit down against a robot, as a visitor where one is nobody yet. */
+export function playAtOnce(game: string): Promise<boolean> {
+  return toasts.attempt(async () => {
+    const { variant, options, robots } = gamePage(game)!.atOnce;
+    await session.orVisitor();
+    const table: NewTable = { game, variant, options, robots };
+    const { id } = await post<TableInfo>('/tables', table);
+    router.go(`/tables/${id}`);
+  });
+}
+
+/** Wait for the next person who wants to play this. */
+export function playNextPerson(game: string): Promise<boolean> {
+  const { variant, options } = gamePage(game)!.atOnce;
+  return toasts.attempt(() => queue.enter({ game, variant, options, players: 2 }));
+}
+
+queue.onEnd = (table) => {
+  if (table === null) {
+    toasts.say(words('placeLost'), 'news');
+    return;
+  }
+  alerts.play('turn');
+  if (document.visibilityState === 'hidden') alerts.notify(words('found'), `/tables/${table}`);
+  // Who sits at another board is not torn away from it.
+  if (router.place.path.startsWith('/tables/')) toasts.say(words('found'), 'news', `/tables/${table}`);
+  else router.go(`/tables/${table}`);
+};

@@ -1,0 +1,36 @@
+import { catalogue } from '../../words/catalogue.svelte';
+
+export const words = catalogue({
+  fr: {
+    title: 'Règles',
+    titleOf: 'Règles : {game}',
+    intro: 'Comment on joue ici. Chaque jeu a sa page, avec des images.',
+    read: 'Lire les règles',
+    play: 'Jouer tout de suite',
+    open: 'Ouvrir une table',
+    ranking: 'Classement',
+    games: 'Les jeux',
+    all: 'Tous les jeux',
+    loading: 'Un instant…',
+    unknown: 'La maison ne connaît pas ce jeu.',
+    broken: 'Les règles n’ont pas pu être chargées. Rechargez la page.',
+    ready: 'Prêt à essayer ?',
+    readyText: 'Une partie contre un robot, sans enjeu : c’est la meilleure façon d’apprendre.',
+  },
+  en: {
+    title: 'Rules',
+    titleOf: 'Rules: {game}',
+    intro: 'How we play here. Every game has its page, with pictures.',
+    read: 'Read the rules',
+    play: 'Play at once',
+    open: 'Open a table',
+    ranking: 'Ranking',
+    games: 'The games',
+    all: 'All games',
+    loading: 'One moment…',
+    unknown: 'The house does not know this game.',
+    broken: 'The rules could not be loaded. Reload the page.',
+    ready: 'Ready to try?',
+    readyText: 'A game against a robot, with nothing at stake, is the best way to learn.',
+  },
+});

@@ -1,0 +1,26 @@
+import { catalogue } from '../words/catalogue.svelte';
+
+export const chatWords = catalogue({
+  fr: {
+    loading: 'Un instant…',
+    messages: 'Messages',
+    nothing: 'Personne n’a encore rien dit.',
+    earlier: 'Messages plus anciens',
+    yourMessage: 'Votre message',
+    send: 'Envoyer',
+    notSent: 'Le message n’est pas parti : la connexion est perdue. Réessayez dans un instant.',
+    takeAway: 'Retirer ce message de {name}',
+    taken: 'Message retiré.',
+  },
+  en: {
+    loading: 'One moment…',
+    messages: 'Messages',
+    nothing: 'Nobody has said anything yet.',
+    earlier: 'Earlier messages',
+    yourMessage: 'Your message',
+    send: 'Send',
+    notSent: 'The message was not sent: the connection is lost. Try again in a moment.',
+    takeAway: 'Remove this message of {name}',
+    taken: 'Message removed.',
+  },
+});
