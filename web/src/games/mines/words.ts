@@ -62,7 +62,7 @@ export const words = catalogue({
       'Tous les joueurs partagent un même plateau : 30 colonnes, 16 lignes, 99 mines. La partie est finie quand toutes les cases sûres sont ouvertes. Chacun ouvre quand il veut : personne n’attend son tour.',
     rulesNumbersTitle: 'Les chiffres',
     rulesNumbers:
-      'Une case ouverte montre combien de mines la touchent, par un côté ou par un coin. Ici, le 1 n’a qu’une voisine cachée : c’est la mine.',
+      'Une case ouverte montre combien de mines la touchent, par un côté ou par un coin. Ici, le 1 coloré n’a qu’une voisine cachée : c’est la mine.',
     rulesEmptyTitle: 'Les cases vides',
     rulesEmpty:
       'Une case sans mine autour est vide. L’ouvrir ouvre aussi, sans diagonales, les cases vides qui la touchent, jusqu’aux chiffres qui les bordent : tout cela compte pour vous.',
@@ -79,8 +79,7 @@ export const words = catalogue({
     rulesOwnTitle: 'Le plateau à la carte',
     rulesOwn:
       'De 5 × 5 à 60 × 40, avec autant de mines que vous voulez. « Sans hasard » : le plateau se résout par la seule logique, à partir d’une case de départ marquée.',
-    pictureTitle: 'Un plateau de démineur',
-    rulesNumbersPicture: 'Un 1 entouré de cases ouvertes ; sa seule voisine cachée porte un drapeau.',
+    rulesNumbersPicture: 'Un 1 coloré entouré de cases ouvertes ; sa seule voisine cachée porte un drapeau.',
     rulesEmptyPicture: 'Des cases vides bordées de 1 et de 2.',
     rulesFlagsPicture: 'Un 2 avec ses deux drapeaux : ses autres voisines peuvent s’ouvrir.',
   },
@@ -144,7 +143,7 @@ export const words = catalogue({
       'All players share one board: 30 columns, 16 rows, 99 mines. The match is over when every safe square is open. Everybody opens when he likes: there are no turns.',
     rulesNumbersTitle: 'The numbers',
     rulesNumbers:
-      'An open square shows how many mines touch it, by a side or a corner. Here the 1 has one hidden neighbour only: that is the mine.',
+      'An open square shows how many mines touch it, by a side or a corner. Here the tinted 1 has one hidden neighbour only: that is the mine.',
     rulesEmptyTitle: 'Empty squares',
     rulesEmpty:
       'A square with no mine around it is empty. Opening it also opens, without diagonals, the empty squares that touch it, up to the numbers at their edge: all of that counts for you.',
@@ -161,8 +160,7 @@ export const words = catalogue({
     rulesOwnTitle: 'A board of your own',
     rulesOwn:
       'From 5 × 5 to 60 × 40, with as many mines as you like. “Without guessing”: the board can be solved by logic alone, from a marked start square.',
-    pictureTitle: 'A minesweeper board',
-    rulesNumbersPicture: 'A 1 among open squares; its only hidden neighbour bears a flag.',
+    rulesNumbersPicture: 'A tinted 1 among open squares; its only hidden neighbour bears a flag.',
     rulesEmptyPicture: 'Empty squares with 1s and 2s at their edge.',
     rulesFlagsPicture: 'A 2 with its two flags: its other neighbours may be opened.',
   },
