@@ -40,6 +40,9 @@ export class Table<V = unknown, L = unknown> {
   /** Why the table cannot be shown, if it cannot. */
   trouble = $state.raw<ErrorDetail | null>(null);
 
+  /** The version with which the whole view last came: what happened before it is to be fetched. */
+  wholeAt = $state<number | null>(null);
+
   #version: number | null = null;
   #waiting: Update[] = [];
   #frame: ReturnType<typeof setTimeout> | undefined;
@@ -66,16 +69,12 @@ export class Table<V = unknown, L = unknown> {
   again(): void {
     this.#stop();
     this.#version = null;
+    this.told = [];
     this.#stop = live.listen({
       topic: () => this.#topic(),
       hear: (message) => this.#hear(message),
       refused: (error) => (this.trouble = error),
     });
-  }
-
-  /** The version of the view that is shown; null before the first. */
-  get version(): number | null {
-    return this.#version;
   }
 
   /** Called for each event as it comes; gives back the function that ends it. */
@@ -139,7 +138,7 @@ export class Table<V = unknown, L = unknown> {
     this.legal = (message.legal ?? null) as L | null;
     this.waiting = message.waiting ?? [];
     this.clocks = (message.clocks ?? null) as Record<string, ClockFace> | null;
-    this.#version = message.version;
+    this.#version = this.wholeAt = message.version;
   }
 
   /** The first change is shown at once; what comes within the same frame is shown together with the next. */

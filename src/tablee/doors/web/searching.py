@@ -56,9 +56,9 @@ _STATUSES = Query(
     .group_by(game_table.c.status)
 )
 _UNSENT = Query(
-    select(func.count().label("number"), func.count(outbox.c.due_at).label("due")).where(
-        outbox.c.done_at.is_(None)
-    )
+    select(func.count(outbox.c.id).label("number"), func.count(outbox.c.due_at).label("due"))
+    .select_from(outbox)
+    .where(outbox.c.done_at.is_(None))
 )
 _NODES = Query(select(node).order_by(node.c.started_at))
 
