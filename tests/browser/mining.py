@@ -1,4 +1,4 @@
-"""Playing mines in a browser: squares by their place, and where the mines are, read from the house's own log."""
+"""Playing mines in a browser: squares by their place, and the mines as the log of the house has them."""
 
 from __future__ import annotations
 

@@ -128,9 +128,9 @@ def test_settings_change_the_page_at_once_and_follow_the_account(visit: Visit) -
     page = visit("/")
     sign_up(page, "Nuit")
     page.goto("/settings")
-    page.get_by_label("Sombre").check()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_label("Sombre").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.wait_for_load_state("networkidle")
     elsewhere = visit("/")
     expect(elsewhere.locator("html")).to_have_attribute("data-theme", "light")
     log_in(elsewhere, "Nuit")

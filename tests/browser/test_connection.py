@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.browser.browsing import Complaints, visiting
 from tests.browser.mining import Layout, open_square, square, table_of
 from tests.houses import House
@@ -46,7 +46,7 @@ def test_a_click_that_is_pending_when_the_house_dies_is_played_exactly_once(
         page.goto("/")
         page.get_by_role("button", name="Jouer tout de suite").click()
         table = table_of(page)
-        first, second, *_ = Layout(own_house, table).safe()
+        first = Layout(own_house, table).safe()[0]
         open_square(page, first)
         own_house.kill()
         expect(page.locator('[data-link="lost"]')).to_be_visible()
@@ -97,11 +97,7 @@ def test_an_open_page_of_an_older_build_goes_on_and_offers_to_reload(
     own_house: House, browser: Browser, complaints: Complaints
 ) -> None:
     with visiting(browser, own_house, complaints) as page:
-        # The house says that it has another page than this one.
-        page.route_web_socket(
-            re.compile("/api/v1/live"),
-            lambda route: _renamed(route),
-        )
+        page.route_web_socket(re.compile("/api/v1/live"), _of_a_newer_house)
         page.goto("/")
         expect(page.get_by_text("La maison a une nouvelle version de cette page.")).to_be_visible()
         page.get_by_role("button", name="Jouer tout de suite").click()
@@ -109,11 +105,10 @@ def test_an_open_page_of_an_older_build_goes_on_and_offers_to_reload(
         open_square(page, Layout(own_house, table).safe()[0])
 
 
-def _renamed(route: object) -> None:
-    server = route.connect_to_server()  # type: ignore[attr-defined]
-    server.on_message(
-        lambda message: route.send(re.sub(r'"build":"[^"]*"', '"build":"newer"', str(message)))  # type: ignore[attr-defined]
-    )
+def _of_a_newer_house(route: WebSocketRoute) -> None:
+    """The house says that it has another page than this one."""
+    server = route.connect_to_server()
+    server.on_message(lambda text: route.send(re.sub(r'"build":"[^"]*"', '"build":"newer"', str(text))))
 
 
 def test_a_part_of_the_page_that_is_gone_says_so(

@@ -46,6 +46,24 @@ async def test_control_characters_become_spaces_and_odd_text_does_no_harm(club: 
             await club.messages.say(lea, "global", text)
 
 
+async def test_a_private_message_keeps_its_lines_and_one_empty_line_between_two(
+    club: Club, member: Member
+) -> None:
+    lea, tom = await member("Lea"), await member("Tom")
+    for text, kept in (
+        ("Bonjour,\nà ce soir ?", "Bonjour,\nà ce soir ?"),
+        ("un\r\ndeux\rtrois", "un\ndeux\ntrois"),
+        ("haut" + " \n" * 300 + "bas", "haut\n\nbas"),
+        ("\n\n  au milieu \n\n", "au milieu"),
+        ("a\tb\x00c\u202ed", "a b c d"),
+    ):
+        said = await club.messages.say(lea, private_channel(lea.id, tom.id), text)
+        assert said.text == kept
+    for text in ("\n \n", "x" * 999 + "\nx"):
+        with pytest.raises(Invalid):
+            await club.messages.say(lea, private_channel(lea.id, tom.id), text)
+
+
 @pytest.mark.parametrize(
     "channel",
     [

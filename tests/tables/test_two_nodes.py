@@ -12,6 +12,7 @@ from tests.tables.nim import Take
 from tablee.clock import HandClock
 from tablee.rules.contract import Illegal
 from tablee.rules.mines.model import Click
+from tablee.store import Unavailable
 from tablee.store.nodes import DEAD_AFTER
 from tablee.tables import LiveTable, Outcome
 
@@ -179,3 +180,148 @@ async def test_a_seat_with_connections_on_both_nodes_is_away_only_when_the_last_
     await asyncio.gather(*(node.tables.depart(live.info.id, 1, account) for node in pair))
     await until(lambda: present() is False)
     assert await one.tables.presence.present(live.info.id) == {}
+
+
+# --- a node that is a moment behind ---------------------------------------------------------------------
+
+
+def deafen(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hints of other nodes do not reach this one: it knows what it has read, and no more."""
+    monkeypatch.setattr(node.store.bus, "_hear", lambda payload: None)
+
+
+async def test_what_only_the_newest_log_allows_is_not_refused_by_a_node_that_is_behind(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    first, second = await one.people(2)
+    live = await one.mines(first)
+    far = await two.tables.open(live.info.id)
+    deafen(two, monkeypatch)
+    await one.tables.join(live.info.id, second)
+    assert 0 < far.seq < live.seq
+    played = await two.tables.play(live.info.id, 2, Click(0, 0))
+    assert played.told[0]["seat"] == 2
+    assert far.view(2)["you"] == 2
+
+
+async def test_a_turn_that_came_on_another_node_may_be_taken_at_once(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    info = await one.nim(*await one.people(2), options={"matches": 9})
+    heard = listen(await two.tables.open(info.id))
+    deafen(two, monkeypatch)
+    await one.tables.play(info.id, 1, Take(1))
+    assert heard == []
+    await two.tables.play(info.id, 2, Take(2))
+    assert [seq for seq, _ in heard] == [2, 3]
+
+
+async def test_what_the_newest_log_refuses_too_is_refused_and_changes_nothing(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    info = await one.nim(*await one.people(2), options={"matches": 9})
+    far = await two.tables.open(info.id)
+    deafen(two, monkeypatch)
+    with pytest.raises(Illegal):
+        await two.tables.play(info.id, 2, Take(1))
+    await one.tables.play(info.id, 1, Take(1))
+    await one.tables.play(info.id, 2, Take(1))
+    with pytest.raises(Illegal):
+        await two.tables.play(info.id, 2, Take(1))
+    assert (far.seq, far.is_busy) == (3, False)
+
+
+async def test_a_move_of_its_own_in_between_does_not_make_a_refusal_wrong(pair: Pair) -> None:
+    one, _ = pair
+    info = await one.nim(*await one.people(2), options={"matches": 9})
+    live = await one.tables.open(info.id)
+    answers: dict[str, Outcome] = {}
+    for _ in range(20):
+        answers.clear()
+        turn = live.view(1)["turn"]
+        live.submit(3 - turn, Take(1), None, lambda outcome: answers.update(early=outcome))
+        live.submit(turn, Take(1), None, lambda outcome: answers.update(right=outcome))
+        await until(lambda: len(answers) == 2)
+        assert answers["right"].error is None
+        assert isinstance(answers["early"].error, Illegal), "it was not his turn when he played"
+        if live.is_over:
+            return
+    pytest.fail("the matches were never taken")
+
+
+async def test_a_move_of_its_own_in_between_does_not_hide_that_a_node_was_behind(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    first, second = await one.people(2)
+    live = await one.mines(first)
+    far = await two.tables.open(live.info.id)
+    deafen(two, monkeypatch)
+    await one.tables.join(live.info.id, second)
+    answers: dict[str, Outcome] = {}
+    far.submit(2, Click(0, 0), "a", lambda outcome: answers.update(unknown=outcome))
+    far.submit(1, Click(29, 15), "b", lambda outcome: answers.update(known=outcome))
+    await until(lambda: len(answers) == 2)
+    assert [answers[who].error for who in ("known", "unknown")] == [None, None]
+    await one.tables.check_heads()
+    await until(lambda: live.seq == far.seq)
+    assert live.state == far.state
+
+
+async def test_a_request_that_another_node_played_is_answered_though_this_one_would_refuse_it(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    first, second = await one.people(2)
+    live = await one.mines(first)
+    await two.tables.open(live.info.id)
+    deafen(two, monkeypatch)
+    await one.tables.join(live.info.id, second)
+    played = await one.tables.play(live.info.id, 2, Click(0, 0), "r1")
+    again = await two.tables.play(live.info.id, 2, Click(0, 0), "r1")
+    assert again == played._replace(duplicate=True)
+
+
+async def test_many_refusals_at_once_ask_the_log_a_few_times(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = pair
+    live = await one.mines((await one.people(1))[0])
+    await one.tables.play(live.info.id, 1, Click(0, 0))
+    asked: list[Any] = []
+    look = one.store.one
+
+    async def counted(query: Any, **params: Any) -> Any:
+        asked.append(query)
+        return await look(query, **params)
+
+    monkeypatch.setattr(one.store, "one", counted)
+    answers: list[Outcome] = []
+    for _ in range(100):
+        live.submit(1, Click(0, 0), None, answers.append)
+    await until(lambda: len(answers) == 100)
+    assert all(isinstance(outcome.error, Illegal) for outcome in answers)
+    assert len(asked) <= 2
+
+
+async def test_while_the_log_cannot_be_asked_nobody_is_refused_by_guess(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = pair
+    info = await one.nim(*await one.people(2), options={"matches": 9})
+    live = await one.tables.open(info.id)
+    look = one.store.one
+
+    async def gone(query: Any, **params: Any) -> Any:
+        raise Unavailable("no route")
+
+    monkeypatch.setattr(one.store, "one", gone)
+    with pytest.raises(Unavailable):
+        await one.tables.play(info.id, 2, Take(1))
+    monkeypatch.setattr(one.store, "one", look)
+    with pytest.raises(Illegal):
+        await one.tables.play(info.id, 2, Take(1))
+    assert not live.is_busy

@@ -22,6 +22,7 @@ TEXT_MOST = 1000
 REMEMBERED = 1000
 
 _CHANNEL = re.compile(r"global|table:[1-9][0-9]{0,17}|private:[1-9][0-9]{0,17}:[1-9][0-9]{0,17}")
+_GAP = re.compile(r"\n{3,}")
 _SHOWN = (message.c.id, message.c.channel, message.c.author_id, message.c.to_id, message.c.text, message.c.at)
 _NOT_DELETED = message.c.deleted_at.is_(None)
 _BLOCKED = select(block.c.blocked_id).where(block.c.account_id == bindparam("reader"))
@@ -120,7 +121,7 @@ class Messages:
 
         Who may speak at a table is the table's affair. Raises Invalid, NotFound, Refused, TooMany.
         """
-        said = message_text(text)
+        said = message_text(text, lines=channel.startswith("private:"))
         if not _CHANNEL.fullmatch(channel):
             raise NotFound("channel_unknown", channel="".join(c for c in channel[:40] if c.isprintable()))
         if not channel.startswith("table:") and not author.is_member:
@@ -236,11 +237,18 @@ def private_channel(one: int, other: int) -> str:
     return f"private:{min(one, other)}:{max(one, other)}"
 
 
-def message_text(text: str) -> str:
-    """A message as it is kept: control characters are spaces, and it says something. Raises Invalid."""
+def message_text(text: str, *, lines: bool = False) -> str:
+    """A message as it is kept: control characters are spaces, and it says something. Raises Invalid.
+
+    With `lines` it may have several, and no more than one empty one between two of them.
+    """
     if len(text) > 4 * TEXT_MOST:
         raise Invalid("message_too_long", "text", most=TEXT_MOST)
-    plain = "".join(" " if _is_control(c) else c for c in unicodedata.normalize("NFC", text)).strip()
+    composed = unicodedata.normalize("NFC", text)
+    if lines:
+        composed = _GAP.sub("\n\n", "\n".join(line.rstrip() for line in composed.splitlines()))
+    kept = "\n" if lines else ""
+    plain = "".join(" " if _is_control(c) and c not in kept else c for c in composed).strip()
     if not plain:
         raise Invalid("message_empty", "text")
     if len(plain) > TEXT_MOST:

@@ -32,6 +32,7 @@ class PostgresqlStore(Store):
     """What lasts, on a server that any number of nodes share."""
 
     kind = "postgresql"
+    is_shared = True
 
     def __init__(self, url: str, node_id: str, bus: Bus, pool: Any, writer: Any, epoch: int) -> None:
         super().__init__(node_id, bus)

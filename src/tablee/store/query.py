@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 else:
     Row = tuple
 
-Statement = Select[Any] | CompoundSelect[Any] | Insert | Update | Delete
+Statement = Select[*tuple[Any, ...]] | CompoundSelect[*tuple[Any, ...]] | Insert | Update | Delete
 
 
 class Query:

@@ -21,6 +21,7 @@ class SqliteStore(Store):
     """What lasts, in one file."""
 
     kind = "sqlite"
+    is_shared = False
 
     def __init__(self, path: Path, node_id: str, bus: Bus) -> None:
         super().__init__(node_id, bus)

@@ -24,6 +24,8 @@ class Store(ABC):
     """Reads, and units that are written in the order in which they were submitted."""
 
     kind: Kind
+    is_shared: bool
+    """Whether other nodes may write to it too."""
 
     def __init__(self, node_id: str, bus: Bus) -> None:
         self.node_id = node_id

@@ -35,6 +35,7 @@ from tablee.store import (
     EventRow,
     Hint,
     Refused,
+    StoreError,
     Unavailable,
     Unit,
     Write,
@@ -96,6 +97,10 @@ class LiveTable:
         self._singly = 0
         self._failures = 0
         self._hinted = 0
+        # Refusals that wait for a look at the log, and the last event that was learned from there.
+        self._doubts: list[Submission] = []
+        self._is_looking_up = False
+        self._followed = 0
 
     # --- what people ask --------------------------------------------------------------------------------
 
@@ -128,7 +133,7 @@ class LiveTable:
     @property
     def is_busy(self) -> bool:
         """Whether something waits to be committed, told or answered."""
-        return bool(self._held or self._decided or self._flying or self._audience.waits)
+        return bool(self._held or self._decided or self._flying or self._doubts or self._audience.waits)
 
     @property
     def is_idle(self) -> bool:
@@ -247,7 +252,9 @@ class LiveTable:
 
     def _answer_in_turn(self, submission: Submission) -> None:
         """An answer that rests on events not yet committed (or not yet told) waits for them."""
-        if self._requests.may_be_forgotten(submission):
+        if self._is_doubtful(submission):
+            self._doubt(submission)
+        elif self._requests.may_be_forgotten(submission):
             self._floor.spawn(self._answer_after_log(submission), "look for a request id")
         elif self._decided or self._flying:
             self._decided.append(submission)
@@ -264,6 +271,63 @@ class LiveTable:
             submission.error = error
         self._audience.answers.append(submission)
         self._floor.to_tell(self)
+
+    # --- refusals that another node might not agree with ------------------------------------------------
+    # What is refused on top of events of this node's own needs no look: their append fails if it is behind.
+
+    def _is_doubtful(self, submission: Submission) -> bool:
+        return (
+            isinstance(submission.error, Illegal | NotStarted)
+            and self._floor.store.is_shared
+            and not submission.is_certain
+            and not submission.internal
+            and not self._decided
+            and not self._flying
+        )
+
+    def _doubt(self, submission: Submission) -> None:
+        submission.refused_at = self.seq
+        self._doubts.append(submission)
+        if not self._is_looking_up:
+            self._is_looking_up = True
+            self._floor.spawn(self._look_up_head(), f"head of table {self.info.id}")
+
+    async def _look_up_head(self) -> None:
+        """Ask the log how far it is, once for all who were refused before the question."""
+        try:
+            while asked := [submission for submission in self._doubts if submission.head is None]:
+                try:
+                    found = await self._floor.store.one(rows.HEADS, b_ids=[self.info.id])
+                except StoreError as error:
+                    self._fail([submission for submission in self._doubts if submission in asked], error)
+                    continue
+                head = 0 if found is None else int(found.seq)
+                for submission in asked:
+                    submission.head = head
+                self.hint(head)
+                self._settle_doubts()
+        finally:
+            self._is_looking_up = False
+
+    def _settle_doubts(self, *, is_newest: bool = False) -> None:
+        """Answer those who were refused rightly; decide again where the log had more than this node knew.
+
+        What this node has itself written meanwhile is no reason: its append shows that nobody was ahead.
+        """
+        doubts, self._doubts = self._doubts, []
+        for submission in doubts:
+            if self._followed > submission.refused_at:
+                submission.forget()
+                submission.is_certain = True
+                if self._mode is Mode.READY and not self._held:
+                    self._take(submission)
+                else:
+                    self._held.append(submission)
+            elif is_newest or (submission.head is not None and self.seq >= submission.head):
+                submission.is_certain = True
+                self._answer_in_turn(submission)
+            else:
+                self._doubts.append(submission)
 
     # --- to the store and back --------------------------------------------------------------------------
 
@@ -377,6 +441,8 @@ class LiveTable:
         if record.seq - record.snapshot_seq >= SNAPSHOT_EVERY:
             record.snapshot_seq = record.seq
         self._floor.to_tell(self)
+        if self._doubts:
+            self._settle_doubts()
         if self._hinted > record.seq:
             self._recover(None)
         elif self._decided:
@@ -428,10 +494,14 @@ class LiveTable:
                 self._held.appendleft(submission)
 
     def _fail_held(self, error: Exception) -> None:
-        for submission in self._held:
-            submission.error = error
-        self._audience.answers += self._held
+        self._fail([*self._held, *self._doubts], error)
         self._held.clear()
+
+    def _fail(self, submissions: Sequence[Submission], error: Exception) -> None:
+        for submission in submissions:
+            submission.error = error
+        self._doubts = [submission for submission in self._doubts if submission not in submissions]
+        self._audience.answers += submissions
         self._floor.to_tell(self)
 
     def _recover(self, error: Exception | None) -> None:
@@ -474,12 +544,15 @@ class LiveTable:
             self._hinted, self.seq
         )  # hints of what the log does not have are no reason to loop
         self._floor.to_tell(self)
+        self._settle_doubts(is_newest=True)
         while self._held and self._mode is Mode.READY:
             self._take(self._held.popleft())
         self.send()
         self._floor.after_news(self)
 
     async def _catch_up(self, error: Exception | None) -> None:
+        for submission in self._held:
+            submission.is_certain = True  # it will be decided on what the log has now
         events = await self._floor.store.events(self.info.id, after=self.seq)
         if any(_changes_seats(event) for event in events):
             self.know(await self._floor.read_info(self.info.id))
@@ -508,9 +581,11 @@ class LiveTable:
             happened, clocks, _ = self._pending.follow(event)
             self._record.commit(happened, clocks)
             self._audience.news.append(happened)
+            self._followed = self.seq
             waiting = self._requests.waiting_for(happened)
-            if waiting is not None and waiting in self._held:
-                self._held.remove(waiting)
+            if waiting is not None and (waiting in self._held or waiting in self._doubts):
+                (self._held if waiting in self._held else self._doubts).remove(waiting)
+                waiting.forget()
                 waiting.duplicate = True
                 waiting.happened = happened
                 self._audience.answers.append(waiting)

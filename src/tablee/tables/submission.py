@@ -65,7 +65,10 @@ class Submission:
         "error",
         "facts_text",
         "happened",
+        "head",
         "internal",
+        "is_certain",
+        "refused_at",
         "request_id",
         "seat",
         "text",
@@ -81,6 +84,10 @@ class Submission:
         self.beside = beside
         self.internal = False
         self.duplicate = False
+        # Of a refusal that another node might not agree with: where this one was, and where the log is.
+        self.is_certain = False
+        self.refused_at = 0
+        self.head: int | None = None
         self.also: list[Submission] | None = None
         self.text = ""
         self.facts_text = ""

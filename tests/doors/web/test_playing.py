@@ -322,6 +322,20 @@ async def test_presence_is_told_to_who_watches(house: House) -> None:
     await watching.take("info", lambda message: not message["info"]["seats"][1]["here"])
 
 
+async def test_everybody_is_told_how_many_look_on(house: House) -> None:
+    host, passer_by = await house.visitor(), house.nobody()
+    table = (await mines(host))["id"]
+    live = await host.live()
+    await live.subscribe("table", table=table)
+    assert (await live.take("table"))["info"]["spectators"] == 0
+    watching = await passer_by.live()
+    await watching.subscribe("table", table=table)
+    await live.take("info", lambda news: news["info"]["spectators"] == 1)
+    await watching.take("info", lambda news: news["info"]["spectators"] == 1)
+    await watching.close()
+    await live.take("info", lambda news: news["info"]["spectators"] == 0)
+
+
 async def test_the_lobby_is_live(house: House) -> None:
     watcher, host = house.nobody(), await house.member()
     live = await watcher.live()

@@ -24,8 +24,8 @@ export interface BoardProps {
   pending: PendingMove[];
   /** Play a move; null where nothing can be played (watching, replaying, over). */
   play: ((action: Record<string, unknown>) => Promise<boolean>) | null;
-  /** The newest thing that happened, to animate and to announce. */
-  last: Told | null;
+  /** What happened together last, to animate and to announce. */
+  news: Told[];
   /** The instant that a replay shows; null or absent where it is now. */
   at?: number | null;
 }

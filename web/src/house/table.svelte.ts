@@ -21,6 +21,8 @@ export interface Told {
 }
 
 const KEPT = 200;
+/** As long as a screen takes to be painted. */
+const FRAME = 16;
 
 export class Table<V = unknown, L = unknown> {
   info = $state.raw<TableInfo | null>(null);
@@ -31,12 +33,19 @@ export class Table<V = unknown, L = unknown> {
   clocks = $state.raw<Record<string, ClockFace> | null>(null);
   pending = $state.raw<PendingMove[]>([]);
   told = $state.raw<Told[]>([]);
+  /** What was told together last: to animate and to announce. */
+  news = $state.raw<Told[]>([]);
   /** The last refusal of a move, until the next move. */
   refusal = $state.raw<ErrorDetail | null>(null);
   /** Why the table cannot be shown, if it cannot. */
   trouble = $state.raw<ErrorDetail | null>(null);
 
+  /** The version with which the whole view last came: what happened before it is to be fetched. */
+  wholeAt = $state<number | null>(null);
+
   #version: number | null = null;
+  #waiting: Update[] = [];
+  #frame: ReturnType<typeof setTimeout> | undefined;
   #stop: () => void;
   #hearers = new Set<(told: Told) => void>();
 
@@ -60,16 +69,12 @@ export class Table<V = unknown, L = unknown> {
   again(): void {
     this.#stop();
     this.#version = null;
+    this.told = [];
     this.#stop = live.listen({
       topic: () => this.#topic(),
       hear: (message) => this.#hear(message),
       refused: (error) => (this.trouble = error),
     });
-  }
-
-  /** The version of the view that is shown; null before the first. */
-  get version(): number | null {
-    return this.#version;
   }
 
   /** Called for each event as it comes; gives back the function that ends it. */
@@ -110,7 +115,7 @@ export class Table<V = unknown, L = unknown> {
         if (message.table === this.id) this.#whole(message);
         return;
       case 'update':
-        if (message.table === this.id) this.#update(message);
+        if (message.table === this.id) this.#updated(message);
         return;
       case 'info':
         if (message.info.id === this.id) this.info = { ...message.info, ...this.#mine(message.info) };
@@ -133,18 +138,36 @@ export class Table<V = unknown, L = unknown> {
     this.legal = (message.legal ?? null) as L | null;
     this.waiting = message.waiting ?? [];
     this.clocks = (message.clocks ?? null) as Record<string, ClockFace> | null;
-    this.#version = message.version;
+    this.#version = this.wholeAt = message.version;
   }
 
-  #update(message: Update): void {
-    if (this.#version !== null && message.version <= this.#version) return;
-    this.#version = message.version;
-    this.view = merged(this.view, message.patch) as V;
-    if (message.legal !== undefined && message.legal !== null) this.legal = message.legal as L;
-    if (message.waiting) this.waiting = message.waiting;
-    if (message.clocks) this.clocks = message.clocks as Record<string, ClockFace>;
-    const told = { version: message.version, at: message.at, facts: message.facts as Fact[] };
-    this.told = [...this.told.slice(-KEPT), told];
-    for (const hear of this.#hearers) hear(told);
+  /** The first change is shown at once; what comes within the same frame is shown together with the next. */
+  #updated(message: Update): void {
+    this.#waiting.push(message);
+    if (this.#frame !== undefined) return;
+    this.#show();
+    this.#frame = setTimeout(() => {
+      this.#frame = undefined;
+      if (this.#waiting.length) this.#updated(this.#waiting.shift()!);
+    }, FRAME);
+  }
+
+  #show(): void {
+    const news: Told[] = [];
+    let view: unknown = this.view;
+    for (const message of this.#waiting.splice(0)) {
+      if (this.#version !== null && message.version <= this.#version) continue;
+      this.#version = message.version;
+      view = merged(view, message.patch);
+      if (message.legal !== undefined && message.legal !== null) this.legal = message.legal as L;
+      if (message.waiting) this.waiting = message.waiting;
+      if (message.clocks) this.clocks = message.clocks as Record<string, ClockFace>;
+      news.push({ version: message.version, at: message.at, facts: message.facts as Fact[] });
+    }
+    if (!news.length) return;
+    this.view = view as V;
+    this.told = [...this.told, ...news].slice(-KEPT);
+    this.news = news;
+    for (const told of news) for (const hear of this.#hearers) hear(told);
   }
 }

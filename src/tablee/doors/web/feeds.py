@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 Json = Any
 _encode = msgspec.json.Encoder().encode
+RECOUNT_AFTER = 1.0
+"""Seconds in which spectators who come and go are told as one change: a crowd is not told of each one."""
 
 
 class Hearer(Protocol):
@@ -62,6 +65,8 @@ class Feed:
         self._waiting = live.waiting()
         self._info = live.info
         self._present: frozenset[Seat] = frozenset()
+        self._spectators_told = 0
+        self._recount: asyncio.TimerHandle | None = None
         self._unsubscribe = live.subscribe(self._happened)
 
     @property
@@ -100,6 +105,7 @@ class Feed:
                 )
                 hearer.send_text(_encode(message).decode())
         self._by_seat.setdefault(seat, []).append(listening)
+        self._count_later()
         return listening
 
     async def read_info(self) -> None:
@@ -111,11 +117,24 @@ class Feed:
             self._turn_out()
             self._tell_info()
 
+    def _count_later(self) -> None:
+        """Everybody is told in a moment how many look on, if by then it is another number."""
+        if self._recount is None and self.spectators() != self._spectators_told:
+            self._recount = asyncio.get_running_loop().call_later(RECOUNT_AFTER, self._count)
+
+    def _count(self) -> None:
+        self._recount = None
+        if self.spectators() != self._spectators_told:
+            self._tell_info()
+
     def _tell_info(self) -> None:
+        self._spectators_told = self.spectators()
         for listening in self.listenings:
             listening.hearer.send_text(self._info_text(listening.account_id))
 
     def close(self) -> None:
+        if self._recount is not None:
+            self._recount.cancel()
         self._unsubscribe()
 
     def _leave(self, listening: Listening) -> None:
@@ -129,6 +148,8 @@ class Feed:
         if not self._by_seat:
             self.close()
             self._gone()
+        else:
+            self._count_later()
 
     # --- encoding ---------------------------------------------------------------------------------------
 

@@ -55,9 +55,10 @@ _STATUSES = Query(
     .where(game_table.c.status.in_(("open", "running")))
     .group_by(game_table.c.status)
 )
-_UNSENT = Query(select(func.count().label("number")).where(outbox.c.done_at.is_(None)))
-_DUE = Query(
-    select(func.count().label("number")).where(outbox.c.done_at.is_(None), outbox.c.due_at.is_not(None))
+_UNSENT = Query(
+    select(func.count(outbox.c.id).label("number"), func.count(outbox.c.due_at).label("due"))
+    .select_from(outbox)
+    .where(outbox.c.done_at.is_(None))
 )
 _NODES = Query(select(node).order_by(node.c.started_at))
 
@@ -110,8 +111,8 @@ async def table_counts(store: Store) -> dict[str, int]:
 
 async def unsent(store: Store) -> tuple[int, int]:
     """Errands that will be tried again, and those that were given up."""
-    due, all_of_them = (await store.rows(_DUE))[0].number, (await store.rows(_UNSENT))[0].number
-    return due, max(0, all_of_them - due)
+    row = await store.one(_UNSENT)
+    return (0, 0) if row is None else (row.due, row.number - row.due)
 
 
 async def nodes(store: Store) -> list[Row]:

@@ -4,7 +4,7 @@ import { gamePage } from '../../games';
 import { house } from '../../house/house.svelte';
 import type { Fact, Told } from '../../house/table.svelte';
 import type { ErrorDetail, TableInfo } from '../../house/types';
-import type { Parts } from '../../words/catalogue.svelte';
+import { language, type Parts } from '../../words/catalogue.svelte';
 import { words } from './words';
 
 export function nameOf(info: TableInfo, seat: unknown): string {
@@ -22,8 +22,16 @@ export function sentenceOf(info: TableInfo, fact: Fact): string {
   return text === key ? '' : text;
 }
 
+/** Sentences that were made before: the list of what happened is shown anew at every event. */
+const made = new WeakMap<Told, { key: string; sentences: string[] }>();
+
 export function sentencesOf(info: TableInfo, told: Told): string[] {
-  return told.facts.map((fact) => sentenceOf(info, fact)).filter(Boolean);
+  const key = `${language()} ${info.seats.map((each) => each.name).join(' ')}`;
+  const known = made.get(told);
+  if (known?.key === key) return known.sentences;
+  const sentences = told.facts.map((fact) => sentenceOf(info, fact)).filter(Boolean);
+  made.set(told, { key, sentences });
+  return sentences;
 }
 
 /** Why a move was refused, in the game's words where it is the game that refuses. */
