@@ -6,6 +6,8 @@ import pytest
 from tests.tables.conftest import Node, Opener, until
 
 from tablee.clock import HandClock
+from tablee.rules.contract import SPECTATOR
+from tablee.store import Unit
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.tables import BadOptions, NoSuchGame, Wish
@@ -151,3 +153,34 @@ async def test_who_waited_at_a_node_that_died_is_not_matched(node: Node) -> None
     await node.tables.reaped(left)
     await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
     assert await node.tables.of_account(second) == []
+
+
+async def test_whoever_leaves_the_queue_of_a_game_that_begins_with_nobody_sits_at_its_table(
+    node: Node,
+) -> None:
+    first, second = await node.people(2)
+    seen: list[tuple[int, int]] = []
+    written = node.store.commit
+
+    async def looked_at(unit: Unit) -> None:
+        """After every commit: who still waits, and who sits somewhere."""
+        await written(unit)
+        for account in (first, second):
+            still = await node.tables.matchmaking.waiting(account)
+            seen.append((int(still is not None), len(await node.tables.of_account(account))))
+
+    await node.tables.matchmaking.enter(first, "mines", "classic", PLAIN)
+    node.store.commit = looked_at  # type: ignore[method-assign]
+    await node.tables.matchmaking.enter(second, "mines", "classic", PLAIN)
+    assert seen[-2:] == [(0, 1), (0, 1)]
+    assert (0, 0) not in seen
+    [info] = await node.tables.of_account(first)
+    view = (await node.tables.open(info.id)).view(SPECTATOR)
+    assert [player["name"] for player in view["players"].values()] == [taken.name for taken in info.seats]
+
+
+async def test_a_clock_cannot_be_waited_for_in_a_game_without_clocks(node: Node) -> None:
+    [somebody] = await node.people(1)
+    with pytest.raises(BadOptions, match="without clocks"):
+        await node.tables.matchmaking.enter(somebody, "mines", "classic", Wish(time_control=Budget(60)))
+    assert await node.tables.matchmaking.waiting(somebody) is None

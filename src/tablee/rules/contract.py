@@ -177,6 +177,8 @@ class Rules(ABC, Generic[S]):
     """Facts of which `tell` says something to every seat in every state: versions count them unasked."""
     robots: Mapping[str, Robot] = {}
     """Robot players by name of strength."""
+    has_clocks: ClassVar[bool] = True
+    """Whether a table of this game may have player clocks; without, `Timeout` is never played."""
     robots_yield: ClassVar[bool] = False
     """Whether somebody may take over the seat of a robot in a running game, with all that it knows."""
 

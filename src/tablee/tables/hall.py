@@ -285,10 +285,10 @@ class Tables:
                 self.spawn(self._rename(account_id, there), f"name of account {key}")
 
     async def _rename(self, account_id: int, there: list[LiveTable]) -> None:
-        """A visitor who signs up is called otherwise: the tables where he is say so."""
-        name = (await self.club.accounts.by_id(account_id)).pseudo
+        """A visitor who signs up is a member, and called otherwise: the tables where he is say so."""
+        account = await self.club.accounts.by_id(account_id)
         for live in there:
-            renamed = live.info.with_name(account_id, name)
+            renamed = live.info.with_person(account_id, account.pseudo, account.kind)
             if renamed != live.info:
                 live.know(renamed)
                 self.store.bus.deliver([lobby_hint(live.info.id, "seats")])

@@ -22,6 +22,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     robot: str | None
     joined_at: Instant
     left_at: Instant | None = None
+    kind: str = "member"  # visitor, robot
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -81,11 +82,11 @@ class TableInfo(msgspec.Struct, frozen=True):
         """Whether somebody made this table, sits there or sat there."""
         return self.host_id == account_id or any(taken.account_id == account_id for taken in self.seats)
 
-    def with_name(self, account_id: int, name: str) -> TableInfo:
-        """The same table when somebody there is called otherwise; robots are called as they sat down."""
+    def with_person(self, account_id: int, name: str, kind: str) -> TableInfo:
+        """The same table when somebody there is known otherwise; robots are called as they sat down."""
         host_name = name if self.host_id == account_id else self.host_name
         seats = tuple(
-            msgspec.structs.replace(taken, name=name)
+            msgspec.structs.replace(taken, name=name, kind=kind)
             if taken.account_id == account_id and taken.robot is None
             else taken
             for taken in self.seats
@@ -123,7 +124,15 @@ def from_rows(row: Any, seats: list[Any]) -> TableInfo:
         result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
         due_at=row.due_at,
         seats=tuple(
-            SeatInfo(seat.seat, seat.account_id, _name(seat), seat.robot, seat.joined_at, seat.left_at)
+            SeatInfo(
+                seat.seat,
+                seat.account_id,
+                _name(seat),
+                seat.robot,
+                seat.joined_at,
+                seat.left_at,
+                "robot" if seat.robot is not None else seat.kind or "member",
+            )
             for seat in sorted(seats, key=lambda seat: int(seat.seat))
         ),
     )

@@ -15,6 +15,7 @@ from tablee.store import Conflict, Duplicate, Hint, Row, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import NO_CLOCK, TimeControl
 from tablee.tables.errors import BadOptions, TableError
+from tablee.tables.seating import clock_for
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -61,6 +62,7 @@ class Matchmaking:
             options = msgspec.convert(wish.options or {}, rules.options_type)
         except msgspec.ValidationError as error:
             raise BadOptions(reason=str(error)) from None
+        clock_for(rules, wish.time_control)
         bounds = rules.seats(options)
         if not max(2, bounds.least) <= wish.players <= bounds.most:
             raise BadOptions("bad_wish", players=wish.players)

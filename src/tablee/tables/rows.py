@@ -16,7 +16,7 @@ from tablee.store.schema import account, event, game_table, invitation, outcome,
 _tables = select(game_table, account.c.pseudo.label("host_name")).outerjoin(
     account, account.c.id == game_table.c.host_id
 )
-_seats = select(seat, account.c.pseudo).outerjoin(account, account.c.id == seat.c.account_id)
+_seats = select(seat, account.c.pseudo, account.c.kind).outerjoin(account, account.c.id == seat.c.account_id)
 
 TABLE = Query(_tables.where(game_table.c.id == bindparam("b_id")))
 SEATS = Query(_seats.where(seat.c.table_id == bindparam("b_id")))

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tablee.clock import Instant
+from tablee.club.people import Account
 from tablee.rules.contract import MASTER, Fact, Illegal, Join, Json, Leave, Replace, Rules, Seat
 from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
 from tablee.tables import rows
-from tablee.tables.clocks import TimeControl, read_time_control
+from tablee.tables.clocks import NO_CLOCK, TimeControl, read_time_control
 from tablee.tables.codec import Sitting, Start
 from tablee.tables.errors import (
     BadOptions,
@@ -108,9 +110,8 @@ class Seating:
         if len(people) + len(robots) > most:
             raise Full()
         if bounds.least == 0:
+            info = await self._seated(info, people, ())
             await self._put(self._begun(info), await self._setup(rules, chosen, (), now), guards, hints)
-            for account_id in people:
-                await self.join(table_id, account_id, info.invitation, None)
             for strength in robots:
                 await self.add_robot(table_id, strength)
         else:
@@ -135,11 +136,13 @@ class Seating:
         now = info.created_at
         for account_id in people:
             account = await self._club.accounts.by_id(account_id)
-            info = info.with_seat(SeatInfo(len(info.seats) + 1, account_id, account.pseudo, None, now))
+            info = info.with_seat(_seat_for(account, len(info.seats) + 1, now))
         for strength in robots:
             account = await self._club.accounts.robot(info.game, strength)
             name = _robot_name(info, account.pseudo)
-            info = info.with_seat(SeatInfo(len(info.seats) + 1, account.id, name, strength, now))
+            info = info.with_seat(
+                SeatInfo(len(info.seats) + 1, account.id, name, strength, now, kind="robot")
+            )
         return info
 
     async def _put(
@@ -148,14 +151,28 @@ class Seating:
         """Write a new table, begun if there are facts, in one transaction."""
         writes = [*guards, Write(rows.ADD_TABLE, _row(info))]
         writes += [Write(rows.ADD_SEAT, _seat_row(info.id, taken)) for taken in info.seats]
-        appends = []
-        if facts is not None:
-            codec = self._tables.codec(info.game, info.variant)
-            action = codec.encode_action(Start(info.options, _sitting(info)))
-            event = EventRow(info.id, 1, info.created_at, MASTER, action, codec.encode_facts(facts), None)
-            appends = [Append(info.id, 0, [event])]
+        appends = [] if facts is None else [Append(info.id, 0, await self._first_events(info, facts))]
         told = [lobby_hint(info.id, info.status), *(hint._replace(value=info.id) for hint in hints)]
         await self._store.commit(Unit(appends=appends, writes=writes, hints=told))
+
+    async def _first_events(self, info: TableInfo, facts: list[Fact]) -> list[EventRow]:
+        """How the log begins; where a game begins with nobody, those who sit there come in one by one."""
+        codec = self._tables.codec(info.game, info.variant)
+        begins_empty = info.seats_least == 0
+        start = codec.encode_action(Start(info.options, [] if begins_empty else _sitting(info)))
+        events = [EventRow(info.id, 1, info.created_at, MASTER, start, codec.encode_facts(facts), None)]
+        if not begins_empty:
+            return events
+        rules = self._tables.rules(info.game, info.variant)
+        state: Any = None
+        for taken in info.taken:
+            for fact in facts:
+                state = rules.evolve(state, fact)
+            join = Join(taken.name, await self._points(info, taken.account_id), taken.robot is not None)
+            facts = rules.decide(state, taken.seat, join, info.created_at, self._tables.rng)
+            row = (taken.seat, codec.encode_action(join), codec.encode_facts(facts), None)
+            events.append(EventRow(info.id, len(events) + 1, info.created_at, *row))
+        return events
 
     def _checked(
         self, rules: Rules[Any], options: Json, access: str, time_control: TimeControl | Json
@@ -166,10 +183,7 @@ class Seating:
             chosen = msgspec.convert(options or {}, rules.options_type)
         except msgspec.ValidationError as error:
             raise BadOptions(reason=str(error)) from None
-        try:
-            return chosen, read_time_control(time_control)
-        except msgspec.MsgspecError as error:
-            raise BadOptions("bad_time_control", reason=str(error)) from None
+        return chosen, clock_for(rules, time_control)
 
     async def _setup(self, rules: Rules[Any], chosen: Any, seats: Sequence[Seat], at: int) -> list[Fact]:
         """The first facts; those that take long to think out are made beside the event loop."""
@@ -233,7 +247,7 @@ class Seating:
                 raise Over()
             chosen = self._free_seat(info, account_id, seat)
             account = await self._club.accounts.by_id(account_id)
-            taken = SeatInfo(chosen, account_id, account.pseudo, None, self._clock.now())
+            taken = _seat_for(account, chosen, self._clock.now())
             try:
                 await self._sit(info, taken)
             except (Conflict, Duplicate):
@@ -256,7 +270,7 @@ class Seating:
             account = await self._club.accounts.robot(info.game, strength)
             chosen = self._free_seat(info, None, seat)
             name = _robot_name(info, account.pseudo)
-            taken = SeatInfo(chosen, account.id, name, strength, self._clock.now())
+            taken = SeatInfo(chosen, account.id, name, strength, self._clock.now(), kind="robot")
             try:
                 await self._sit(info, taken)
             except (Conflict, Duplicate):
@@ -344,7 +358,14 @@ class Seating:
         notice = await self._club.notices.add_writes(
             account_id,
             "invitation",
-            {"table": table_id, "game": info.game, "variant": info.variant, "by": by},
+            {
+                "table": table_id,
+                "name": info.name,
+                "game": info.game,
+                "variant": info.variant,
+                "by": by,
+                "by_name": (await self._club.accounts.by_id(by)).pseudo,
+            },
         )
         row = {"table_id": table_id, "account_id": account_id, "at": self._clock.now()}
         await self._store.commit(
@@ -431,14 +452,15 @@ class Seating:
             if newcomer not in live.rules.robots:
                 raise NoSuchRobot(strength=newcomer)
             account = await self._club.accounts.robot(info.game, newcomer)
-            taken = SeatInfo(seat, account.id, _robot_name(info, account.pseudo), newcomer, now)
+            name = _robot_name(info, account.pseudo)
+            taken = SeatInfo(seat, account.id, name, newcomer, now, kind="robot")
         else:
             if info.seat_of(newcomer) is not None:
                 raise SeatTaken(seat=seat)
             if before in info.robots and not live.rules.robots_yield:
                 raise RobotStays()
             account = await self._club.accounts.by_id(newcomer)
-            taken = SeatInfo(seat, account.id, account.pseudo, None, now)
+            taken = _seat_for(account, seat, now)
         points = await self._points(info, taken.account_id)
         await self._tables.submit(
             live,
@@ -453,9 +475,24 @@ class Seating:
         return taken
 
 
+def clock_for(rules: Rules[Any], time_control: TimeControl | Json) -> TimeControl:
+    """The time control of a table of this game; raises BadOptions, too where the game knows no clocks."""
+    try:
+        control = read_time_control(time_control)
+    except msgspec.MsgspecError as error:
+        raise BadOptions("bad_time_control", reason=str(error)) from None
+    if control != NO_CLOCK and not rules.has_clocks:
+        raise BadOptions("no_clocks")
+    return control
+
+
 def slow_setup(rules: Rules[Any], options: Any, seats: Sequence[Seat], at: int, seed: int) -> list[Fact]:
     """`setup` as an executor runs it, with chance of its own."""
     return rules.setup(options, seats, at, Random(seed))
+
+
+def _seat_for(account: Account, seat: Seat, now: Instant) -> SeatInfo:
+    return SeatInfo(seat, account.id, account.pseudo, None, now, kind=account.kind)
 
 
 def _robot_name(info: TableInfo, pseudo: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.doors.web.house import Guest, House, Live, patched
+from tests.doors.web.house import PASSWORD, Guest, House, Live, patched, until
 
 Json = Any
 SMALL = {"width": 8, "height": 8, "mines": 8, "seats": 4}
@@ -284,7 +284,8 @@ async def test_an_invited_guest_is_told_and_may_sit_down(house: House) -> None:
     await host.post(f"/tables/{number}/invite", {"pseudo": guest.pseudo}, status=204)
     noticed = await live.take("notice", lambda message: message["unread"] == 1)
     assert noticed["notices"][0]["kind"] == "invitation"
-    assert noticed["notices"][0]["about"]["table"] == number
+    about = noticed["notices"][0]["about"]
+    assert (about["table"], about["by"], about["by_name"]) == (number, host.id, host.pseudo)
     assert number in [each["id"] for each in (await guest.get("/tables"))["tables"]]
     assert number not in [each["id"] for each in (await stranger.get("/tables"))["tables"]]
     await guest.post(f"/tables/{number}/join", {})
@@ -388,3 +389,32 @@ async def test_a_robot_that_plays_keeps_its_seat(house: House) -> None:
     refused = await other.refused("POST", f"/tables/{table['id']}/replace", {"seat": 2})
     assert refused["code"] == "robot_stays"
     assert (await other.get(f"/tables/{table['id']}"))["seats"][1]["robot"] == "novice"
+
+
+async def test_a_seat_says_whether_a_member_a_visitor_or_a_robot_has_it(house: House) -> None:
+    member, visitor = await house.member(), await house.visitor()
+    table = await mines(member, robots=["novice"])
+    await visitor.post(f"/tables/{table['id']}/join", {})
+
+    async def kinds() -> dict[str, str]:
+        shown = await member.get(f"/tables/{table['id']}")
+        return {seat["name"]: seat["kind"] for seat in shown["seats"]}
+
+    robot = next(seat["name"] for seat in table["seats"] if seat["robot"])
+    assert await kinds() == {member.pseudo: "member", robot: "robot", visitor.pseudo: "visitor"}
+    signed = await visitor.post("/accounts", {"pseudo": "Nouvelle", "password": PASSWORD}, status=201)
+
+    async def is_member() -> bool:
+        return (await kinds()).get(signed["pseudo"]) == "member"
+
+    await until(is_member, "the table knows the new member")
+
+
+async def test_a_clock_is_refused_where_the_game_has_none(house: House) -> None:
+    member = await house.member(language="en")
+    assert (await member.get("/games/mines/classic"))["has_clocks"] is False
+    body = {"game": "mines", "variant": "classic", "time_control": {"kind": "move", "seconds": 60}}
+    for method, path in (("POST", "/tables"), ("PUT", "/queue")):
+        refusal = await member.refused(method, path, body)
+        assert (refusal["code"], refusal["message"]) == ("no_clocks", "This game is played without clocks.")
+    assert await member.get("/account/tables") == {"tables": []}

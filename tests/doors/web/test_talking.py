@@ -168,7 +168,8 @@ async def test_two_who_wait_for_the_same_are_put_together(any_house: House) -> N
     waiting = await anne.put("/queue", wish)
     assert waiting["waiting"] is True
     await bruno.put("/queue", wish)
-    found = await live.take("queue", lambda message: message["queue"]["table"] is not None)
+    found = await live.take("queue", lambda message: not message["queue"]["waiting"])
+    assert found["queue"]["table"] is not None, "out of the queue means at the table"
     table = await anne.get(f"/tables/{found['queue']['table']}")
     assert {seat["account"] for seat in table["seats"]} == {anne.id, bruno.id}
     assert (await bruno.get("/queue"))["table"] == table["id"]

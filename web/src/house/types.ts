@@ -652,6 +652,7 @@ export interface SeatInfo {
   seat: number;
   account: number;
   name: string;
+  kind: string;
   robot: string | null;
   here: boolean;
   left: boolean;
@@ -856,6 +857,7 @@ export interface Variant {
   rules_version: number;
   seats_least: number | null;
   seats_most: number | null;
+  has_clocks: boolean;
   options: unknown;
   robots: string[];
   words: Record<string, Record<string, string>>;

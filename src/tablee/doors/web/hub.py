@@ -30,9 +30,6 @@ log = structlog.get_logger("tablee.web")
 LOOK_EVERY = 60_000
 """Sessions that expire are not told by the bus: every connection is looked at so often."""
 
-MATCHED_MOST = 1000
-"""Of so many tables that the queue has made it is remembered who waited for them."""
-
 _ARRIVE = Query(upsert(presence))
 _DEPART = Query(
     delete(presence).where(
@@ -77,7 +74,6 @@ class Hub:
         self._by_network: Counter[str] = Counter()
         self._by_account: dict[int, set[Connection]] = {}
         self._feeds: dict[int, Feed] = {}
-        self._matched: dict[int, set[int]] = {}
         self._streams: dict[int, set[Stream]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._leave: list[Callable[[], None]] = []
@@ -244,16 +240,10 @@ class Hub:
             self.spawn(self._look(account_id))
 
     def _matched_hint(self, key: int | str, value: int | str) -> None:
-        # A table that begins with nobody is made first and joined then: who waited is told at each step.
-        self._matched.setdefault(int(value), set()).add(int(key))
-        while len(self._matched) > MATCHED_MOST:
-            del self._matched[next(iter(self._matched))]
         self.watches.poke("queue", int(key))
 
     def _lobby_hint(self, key: int | str, value: int | str) -> None:
         table_id = int(key)
-        for account_id in self._matched.get(table_id, ()):
-            self.watches.poke("queue", account_id)
         self.lobby.hint(table_id)
         if self.watches.anybody("turns"):
             self.spawn(self._poke_bots(table_id))

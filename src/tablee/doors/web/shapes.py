@@ -30,6 +30,7 @@ class SeatInfo(Shape, frozen=True):
     seat: int
     account: int
     name: str
+    kind: str  # member, visitor, robot
     robot: str | None  # the strength, where a robot sits here
     here: bool  # connected now
     left: bool  # gave the seat up

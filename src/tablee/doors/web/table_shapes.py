@@ -44,6 +44,7 @@ def table_shape(
                 seat=taken.seat,
                 account=taken.account_id,
                 name=taken.name,
+                kind=taken.kind,
                 robot=taken.robot,
                 here=taken.seat in here or (taken.robot is not None and taken.left_at is None),
                 left=taken.left_at is not None,

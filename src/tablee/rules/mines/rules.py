@@ -67,6 +67,7 @@ class MinesRules(Rules[MinesState]):
     action_type = MinesAction
     fact_type = MinesFact
     misses = (Missed,)
+    has_clocks = False
     told_to_all = (
         Joined,
         WentAway,

@@ -71,6 +71,7 @@ class Variant(Shape, frozen=True):
     rules_version: int
     seats_least: int | None
     seats_most: int | None
+    has_clocks: bool  # whether a table may have a time control
     options: Json  # a JSON Schema, with defaults
     robots: list[str]  # strengths, weakest first
     words: dict[str, dict[str, str]]  # by language, then by key
@@ -108,6 +109,7 @@ def _variant(rules: Rules[Any]) -> Variant:
         rules_version=rules.version,
         seats_least=None if seats is None else seats.least,
         seats_most=None if seats is None else seats.most,
+        has_clocks=rules.has_clocks,
         options=msgspec.json.schema(rules.options_type),
         robots=list(rules.robots),
         words={language: dict(rules.words(language)) for language in ("fr", "en")},
