@@ -19,7 +19,7 @@ NOTHING: Mapping[str, int] = {}
 class Ground:
     """Who stands where, by region: what the legality of orders for moves depends on."""
 
-    __slots__ = ("_groups", "fleets", "kind_at", "role_at", "sea_next", "zone_at")
+    __slots__ = ("_groups", "count", "fleets", "kind_at", "role_at", "sea_next", "zone_at")
 
     def __init__(self, variant: Variant, units: Sequence[Unit]) -> None:
         size = variant.regions + 1
@@ -27,6 +27,7 @@ class Ground:
         self.role_at = role_at = [0] * size
         self.kind_at = kind_at = [0] * size
         self.zone_at = zone_at = [0] * size
+        self.count = len(units)
         fleets = 0
         for role, kind, zone in units:
             region = region_of[zone]
@@ -193,6 +194,8 @@ def possession_fault(variant: Variant, ground: Ground, order: Order) -> tuple[st
     """Why nobody of that role can take this order, or None."""
     if not 0 < order.zone <= variant.zones:
         return "no-such-zone", {"number": order.zone}
+    if not 0 < order.role <= variant.roles:
+        return "no-such-role", {"number": order.role}
     region = variant.region_of[order.zone]
     if not ground.role_at[region]:
         return "nobody-there", {"passive": order.zone}
