@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Situation, Terrain, Unit
+from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Season, Situation, Terrain, Unit
 from tablee.rules.diplomacy.variant import Variant
 
 _KEYS = ("ownerships", "units", "dislodged_ones", "fake_units", "forbiddens")
@@ -18,8 +18,8 @@ class BadForm(ValueError):
 # --- Situations -----------------------------------------------------------------------------------------
 
 
-def read_situation(variant: Variant, form: Any) -> Situation:
-    """A situation of the document. Raises BadForm."""
+def read_situation(variant: Variant, form: Any, advancement: int | None = None) -> Situation:
+    """A situation of the document, in this phase where one is given. Raises BadForm."""
     if not isinstance(form, Mapping):
         raise BadForm("A situation is a dictionary.")
     for key in form:
@@ -29,6 +29,9 @@ def read_situation(variant: Variant, form: Any) -> Situation:
     dislodged = tuple(Dislodged(*each) for each in _units(variant, form, "dislodged_ones", 3))
     for what, found in (("units", units), ("dislodged_ones", dislodged)):
         _check_apart(variant, what, [each.zone for each in found])
+    retreats = (None, Season.SUMMER_RETREATS, Season.WINTER_RETREATS)
+    if dislodged and (None if advancement is None else advancement % 5) not in retreats:
+        raise BadForm(f"Units are dislodged in phase {advancement}, which is no phase of retreats.")
     return Situation(
         ownerships=_ownerships(variant, form.get("ownerships") or {}),
         units=units,

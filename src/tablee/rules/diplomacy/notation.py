@@ -31,6 +31,7 @@ _VIA = (("VIA", "CONVOY"), ("VIA", "CONVOI"), ("BY", "CONVOY"), ("PAR", "CONVOI"
 
 
 _ARMY, _BUILD, _CONVOY = int(Kind.ARMY), int(Act.BUILD), int(Act.CONVOY)
+_ACTS = frozenset(map(int, Act))
 _MOVING = (int(Season.SPRING_MOVES), int(Season.AUTUMN_MOVES), None)
 
 
@@ -363,7 +364,10 @@ def write_order(
 
 
 def write_standing(names: Names, order: Order, board: Standing, language: str = "fr") -> str:
-    """The same, for many orders on one board."""
+    """The same, for many orders on one board; an order of impossible numbers is printed as these."""
+    places = (order.zone, order.passive, order.destination)
+    if order.act not in _ACTS or not all(0 <= zone < len(names.zones) for zone in places):
+        return str([int(number) for number in order])
     sign, zones = _SIGN[language], names.zones
     region_of = board.variant.region_of
     unit = board.units.get(region_of[order.zone])

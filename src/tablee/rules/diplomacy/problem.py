@@ -68,7 +68,8 @@ def _from_json(text: str) -> Problem:
     given = form.get("variant", "standard")
     variant = from_document(given) if isinstance(given, dict) else _variant(given)
     advancement = _advancement(form.get("advancement", 0))
-    situation = read_situation(variant, form["situation"]) if "situation" in form else variant.start()
+    given = form.get("situation")
+    situation = variant.start() if given is None else read_situation(variant, given, advancement)
     orders = form.get("orders", [])
     if isinstance(orders, str):
         return Problem(variant, advancement, situation, (orders,))
@@ -125,7 +126,9 @@ def _from_text(text: str) -> Problem:
                     raise BadProblem(f"“{piece}” is no centre.")
                 ownerships[centre] = role
     situation = Situation(ownerships, tuple(units), tuple(dislodged), (), tuple(closed))
-    return Problem(variant, advancement, read_situation(variant, write_situation(situation)), phases)
+    return Problem(
+        variant, advancement, read_situation(variant, write_situation(situation), advancement), phases
+    )
 
 
 def _split(text: str) -> tuple[dict[str, str], list[tuple[str, list[str]]]]:
