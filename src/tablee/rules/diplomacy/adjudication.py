@@ -47,14 +47,11 @@ def settle(field: Field) -> None:
         state = 1
         role, source = role_at[region], target[region]
         for attacker in attackers:
-            if role_at[attacker] != role:
-                if attacker == source:
-                    state = UNKNOWN
-                elif path[attacker] == 1:
+            if role_at[attacker] != role and path[attacker]:
+                if attacker != source and path[attacker] > 0:
                     state = 0
                     break
-                elif path[attacker]:
-                    state = UNKNOWN
+                state = UNKNOWN
         given[region] = state
         if state < 0:
             doubtful.append(region)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tablee.rules.diplomacy.lexicon import Lexicon, Parsed, lexicon_of, tokens
 from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.names import Names
-from tablee.rules.diplomacy.variant import Variant
+from tablee.rules.diplomacy.variant import LAND, Variant
 
 _LONGEST = 300
 _MOST_KEPT = 50_000
@@ -30,7 +30,7 @@ _BUILT = {"B", "BUILD", "BUILDS"}
 _VIA = (("VIA", "CONVOY"), ("VIA", "CONVOI"), ("BY", "CONVOY"), ("PAR", "CONVOI"), ("VIA",), ("VC",))
 
 
-_ARMY, _BUILD, _CONVOY = int(Kind.ARMY), int(Act.BUILD), int(Act.CONVOY)
+_ARMY, _FLEET, _BUILD, _CONVOY = int(Kind.ARMY), int(Kind.FLEET), int(Act.BUILD), int(Act.CONVOY)
 _ACTS = frozenset(map(int, Act))
 _MOVING = (int(Season.SPRING_MOVES), int(Season.AUTUMN_MOVES), None)
 
@@ -140,7 +140,7 @@ class Standing(NamedTuple):
         if unit is not None:
             zone = unit[2]
             role = said_role or role or unit[0]
-            kind = kind or unit[1]
+            kind = unit[1]  # what stands there is meant, whatever it was called (DATC 4.C.2)
         else:
             zone = region_of[zone] if kind == _ARMY else zone
             role = said_role or role
@@ -220,9 +220,15 @@ class _Reader:
         return self.end(self.built(said) if act == Act.BUILD else said)
 
     def built(self, said: Parsed) -> Parsed:
-        if not said.kind:
-            raise self.fault("kind", "kind")
-        return said
+        """With its kind: inland only an army can be meant, on a coast that is named a fleet (DATC 4.C.3)."""
+        if said.kind:
+            return said
+        variant = self.lexicon.variant
+        if said.zone > variant.regions:
+            return said._replace(kind=_FLEET)
+        if variant.terrain[said.zone] == LAND:
+            return said._replace(kind=_ARMY)
+        raise self.fault("kind", "kind")
 
     def help(self, role: int, kind: int, zone: int, act: int) -> Parsed:
         """The unit that is supported or convoyed, and where it goes."""
@@ -314,9 +320,7 @@ class _Reader:
             for zone in shores:
                 if variant.coast_codes[variant.coast_type[zone]] == code:
                     return zone
-            if not shores:
-                return region  # the usual courtesy: a coast of a region that has but one is no fault
-            raise self.fault("coast", "coast", start)
+            return region  # a coast that is not there says nothing (DATC 4.B.6)
         if marked:
             raise self.fault("coast", "coast", start)
         self.at = start
