@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 
 from bench.diplomacy_differential import PEER, installed, spoken
+from tests.rules.diplomacy.boards import generated
 from tests.rules.diplomacy.positions import random_orders, random_situation
 
 from tablee.rules.diplomacy.adjudication import settle
@@ -30,7 +31,7 @@ from tablee.rules.diplomacy.model import Order, Situation
 from tablee.rules.diplomacy.movement import resolve_moves
 from tablee.rules.diplomacy.names import names_of
 from tablee.rules.diplomacy.notation import Standing, parse, write_order
-from tablee.rules.diplomacy.variant import COAST, LAND, SEA, Board, Power, Variant, load_variant
+from tablee.rules.diplomacy.variant import Variant, load_variant
 
 STANDARD = load_variant("standard")
 ROUNDS = 5
@@ -136,62 +137,6 @@ def growth(count: int) -> None:
         spent = seconds(lambda chosen=phases, on=variant: [resolve_moves(on, *each) for each in chosen])  # type: ignore[misc]
         print(f" {units} units {spent / len(phases) * 1e6:,.0f} µs", end="")
     print()
-
-
-def generated(regions: int) -> Variant:
-    """A board of six neighbours a region: bands of sea between bands of land."""
-    width = max(4, round(regions**0.5))
-    places = [(n % width, n // width) for n in range(regions)]
-    number = {place: n + 1 for n, place in enumerate(places)}
-    beside = [
-        [
-            number[x + dx, y + dy]
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-            if (x + dx, y + dy) in number
-        ]
-        for x, y in places
-    ]
-    is_sea = [y % 4 in (1, 2) and x % 5 != 0 for x, y in places]
-    terrain = [
-        SEA if sea else COAST if any(is_sea[other - 1] for other in beside[n]) else LAND
-        for n, sea in enumerate(is_sea)
-    ]
-    armies, fleets = [], []
-    for n, others in enumerate(beside):
-        armies.append(tuple(sorted(o for o in others if SEA not in (terrain[n], terrain[o - 1]))))
-        fleets.append(tuple(sorted(o for o in others if _sails(terrain, is_sea, beside, n, o - 1))))
-    codes = tuple(f"r{n}" for n in range(1, regions + 1))
-    powers = tuple(Power(letter, letter, letter, letter, letter, (0, 0, 0)) for letter in "ABCDEFG")
-    nothing: tuple[tuple[int, ...], ...] = tuple(() for _ in powers)
-    kinds = tuple(terrain)
-    return Variant(
-        Board(
-            "large",
-            ("", ""),
-            0,
-            (),
-            codes,
-            codes,
-            codes,
-            kinds,
-            (),
-            (),
-            tuple(armies),
-            tuple(fleets),
-            powers,
-            nothing,
-            (),
-        )
-    )
-
-
-def _sails(terrain: list[int], is_sea: list[bool], beside: list[list[int]], here: int, there: int) -> bool:
-    """Whether a fleet goes between two regions: both at the water, and at the same water."""
-    if LAND in (terrain[here], terrain[there]):
-        return False
-    if is_sea[here] or is_sea[there]:
-        return True
-    return any(is_sea[other - 1] for other in set(beside[here]) & set(beside[there]))
 
 
 def beside(python: str, phases: list[Phase], texts: list[Texts], whole: float) -> None:

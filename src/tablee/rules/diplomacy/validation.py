@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tablee.rules.diplomacy.convoys import chain, flood, joined
+from tablee.rules.diplomacy.convoys import chain_among, flood, joined
 from tablee.rules.diplomacy.model import DATC, Act, Choices, Order, Reason, Season, Situation, Unit
 from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, LAND, SEA, Variant
 
@@ -58,6 +58,15 @@ class Ground:
         if not near or not far:
             return False
         return bool(near & far) or any(near & group and far & group for group in self.groups())
+
+    def between(self, variant: Variant, origin: int, destination: int) -> int:
+        """The fleets at sea that are joined to both coasts."""
+        near, far = variant.seas_of[origin], variant.seas_of[destination]
+        found = 0
+        for group in self.groups():
+            if near & group and far & group:
+                found |= group
+        return found
 
 
 def landing(variant: Variant, zone: int, destination: int) -> int:
@@ -185,7 +194,10 @@ def _convoy_fault(
         return "army-to-coast", {"destination": destination}
     if destination == helped or variant.terrain[destination] != COAST:
         return "convoy-impossible", parts
-    if not chain(variant, ground.fleets, helped, destination) >> region & 1:
+    if (variant.seas_of[helped] & variant.seas_of[destination]) >> region & 1:
+        return None
+    both = ground.between(variant, helped, destination)
+    if not both >> region & 1 or not chain_among(variant, both, helped, destination) >> region & 1:
         return "convoy-impossible", parts
     return None
 
