@@ -27,7 +27,7 @@ def read_log(path: Path) -> GoldenLog:
 
 
 def assert_read_to_the_same_end(log: GoldenLog) -> None:
-    """Each fact brought up to date and evolved; the state is compared where the rules' version is the same."""
+    """Each fact brought up to date and evolved; the state is compared where the version is the same."""
     rules = rules_of(log.game, log.variant)
     state: Any = None
     for form in log.facts:

@@ -11,8 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.rules.diplomacy.positions import Mirror, random_nonsense, random_orders, random_situation
 
-from tablee.rules.diplomacy.adjudication import judge_path, judge_support, move_judge, settle
+from tablee.rules.diplomacy.adjudication import settle
 from tablee.rules.diplomacy.adjustments import balance, removal_order
+from tablee.rules.diplomacy.equations import judge_path, judge_support, move_judge
 from tablee.rules.diplomacy.field import Field
 from tablee.rules.diplomacy.legal import legal_orders
 from tablee.rules.diplomacy.model import AFJD, DATC, Act, Dislodged, Order, Outcome, Reason, Situation, Unit
