@@ -30,7 +30,7 @@ from tablee.rules.diplomacy.legal import legal_orders
 from tablee.rules.diplomacy.model import Order, Situation
 from tablee.rules.diplomacy.movement import resolve_moves
 from tablee.rules.diplomacy.names import names_of
-from tablee.rules.diplomacy.notation import Standing, parse, write_order
+from tablee.rules.diplomacy.notation import Standing, write_order
 from tablee.rules.diplomacy.variant import Variant, load_variant
 
 STANDARD = load_variant("standard")
@@ -89,8 +89,8 @@ def seconds(work: Callable[[], object]) -> float:
 
 def read_and_resolve(situation: Situation, texts: Texts) -> object:
     """The whole call: from texts to verdicts and the next situation."""
-    board = Standing.of(STANDARD, situation, 0)
-    orders = [board.order(parse(STANDARD, text), text, role) for role, lines in texts for text in lines]
+    read = Standing.of(STANDARD, situation, 0).read
+    orders = [read(text, role) for role, lines in texts for text in lines]
     return resolve_moves(STANDARD, situation, orders)
 
 

@@ -60,7 +60,7 @@ class Field:
         self.ground = ground = Ground(variant, situation.units)
         region_of, count, zones = variant.region_of, variant.regions, variant.zones
         role_at, kind_at, zone_at = ground.role_at, ground.kind_at, ground.zone_at
-        goes, goes_region = variant.goes, variant.goes_region
+        goes_at, near_at = ground.goes_at, ground.near_at
 
         self.order: list[Order | None] = [None] * size
         """The legal order that a unit follows."""
@@ -74,7 +74,7 @@ class Field:
         """The zone a unit moves to."""
         self.into: list[list[int] | None] = [None] * size
         """Whence units move here."""
-        self.path = path = [1] * size
+        self.path = [1] * size
         """Whether a moving unit has its way: 1 yes, 0 no, −1 not known yet."""
         self.by_convoy = by_convoy = [False] * size
         self.supports: list[list[int] | None] = [None] * size
@@ -95,7 +95,7 @@ class Field:
         """Where the units stand whose support matches what the other does."""
         self.convoying: list[int] = []
         """Where the fleets stand whose convoy matches what the army does."""
-        marching: list[int] = []
+        sailing: list[int] = []
         supporting: list[tuple[int, int, int, int, int]] = []
         convoying: list[int] = []
         into, rejected, by_region = self.into, self.rejected, self.order
@@ -119,20 +119,18 @@ class Field:
                 elif order[:6] != by_region[region][:6]:  # type: ignore[index]
                     torn.add(region)
                 continue
-            kind = kind_at[region]
             # What most orders are is accepted here at a glance; `movement_fault` is asked about the rest.
             if act == MOVE:
-                if via_convoy or destination not in goes[kind][zone_at[region]]:
+                if via_convoy or destination not in goes_at[region]:
                     fault = movement_fault(variant, ground, order, choices)
                     if fault:
                         rejected[number] = fault
                         continue
-                    if kind == ARMY:
+                    if kind_at[region] == ARMY:
                         by_convoy[region] = True
+                        sailing.append(region)
                     else:
                         destination = landing(variant, zone_at[region], destination)
-                if kind == ARMY:
-                    marching.append(region)
                 acts[region] = MOVE
                 by_region[region] = order
                 landings[region] = destination
@@ -147,9 +145,9 @@ class Field:
             if act == SUPPORT_MOVE:
                 helped = region_of[passive] if 0 < passive <= zones else 0
                 if (
-                    destination not in goes_region[kind][zone_at[region]]
+                    destination not in near_at[region]
+                    or destination not in near_at[helped]
                     or helped == region
-                    or destination not in goes_region[kind_at[helped]][zone_at[helped]]
                 ):
                     fault = movement_fault(variant, ground, order, choices)
                     if fault:
@@ -158,7 +156,7 @@ class Field:
                 supporting.append((region, helped, region_of[destination], passive, destination))
             elif act == SUPPORT_HOLD:
                 helped = region_of[passive] if 0 < passive <= zones else 0
-                if helped not in goes_region[kind][zone_at[region]] or not role_at[helped]:
+                if helped not in near_at[region] or not role_at[helped]:
                     fault = movement_fault(variant, ground, order, choices)
                     if fault:
                         rejected[number] = fault
@@ -176,7 +174,7 @@ class Field:
         if torn:
             for region in torn:
                 self._forget(region)
-            marching = [region for region in marching if region not in torn]
+            sailing = [region for region in sailing if region not in torn]
             convoying = [region for region in convoying if region not in torn]
             supporting = [each for each in supporting if each[0] not in torn]
             for number, order in enumerate(orders):
@@ -201,8 +199,8 @@ class Field:
                 supports[helped] = [region]
             else:
                 helpers.append(region)
-        if convoying or True in by_convoy:
-            self._join_convoys(convoying, marching, path)
+        if convoying or sailing:
+            self._join_convoys(convoying, sailing)
 
     def addressed(self, order: Order) -> int:
         """The region of the unit that an order speaks to, where it stands and is of its giver's; else 0."""
@@ -222,10 +220,10 @@ class Field:
         self.act[region] = self.dest[region] = self.landing[region] = 0
         self.by_convoy[region] = False
 
-    def _join_convoys(self, convoying: list[int], marching: list[int], path: list[int]) -> None:
+    def _join_convoys(self, convoying: list[int], sailing: list[int]) -> None:
         """Which armies go by convoy (DATC 4.A.3), and whether a chain was ordered for them."""
-        variant, role_at = self.variant, self.ground.role_at
-        willing: set[int] = set()
+        variant, role_at, by_convoy = self.variant, self.ground.role_at, self.by_convoy
+        willing: list[int] = []
         for region in convoying:
             order = self.order[region]
             assert order is not None
@@ -233,11 +231,11 @@ class Field:
             if self.dest[army] == order.destination:
                 self.convoying.append(region)
                 self.convoys[army] = self.convoys.get(army, 0) | 1 << region
-                if role_at[region] == role_at[army]:
-                    willing.add(army)
-        for army in marching:
-            if self.by_convoy[army]:
-                if not joined(variant, self.convoys.get(army, 0), army, self.dest[army]):
-                    path[army] = 0
-            elif army in willing and joined(variant, self.convoys[army], army, self.dest[army]):
-                self.by_convoy[army] = True
+                if not by_convoy[army] and role_at[region] == role_at[army]:
+                    willing.append(army)
+        for army in sailing:
+            if not joined(variant, self.convoys.get(army, 0), army, self.dest[army]):
+                self.path[army] = 0
+        for army in willing:
+            if joined(variant, self.convoys[army], army, self.dest[army]):
+                by_convoy[army] = True

@@ -14,7 +14,7 @@ from tablee.rules.diplomacy.validation import (
     SUPPORT_MOVE,
     Ground,
 )
-from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, Variant, bits, members
+from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, Variant, members
 
 LegalOrders = dict[int, tuple[Order, ...]]
 """By the zone of the unit, or the region to build in.
@@ -60,20 +60,11 @@ class _Movement:
     def ship(self, army: int) -> None:
         """Note the coasts that the fleets at sea could carry this army to, and which fleets it takes."""
         variant, ground = self.variant, self.ground
-        near = variant.seas_of[army]
-        joining: dict[int, int] = {}
-        for group in ground.groups():
-            if near & group:
-                coasts = 0
-                for sea in members(group):
-                    coasts |= variant.near[sea]
-                for there in members(coasts & ~variant.seas & ~(1 << army)):
-                    joining[there] = joining.get(there, 0) | group
-        self.shipped[army] = bits(joining)
+        self.shipped[army] = ports = ground.ports(variant, army)
         fleets: dict[int, list[int]] = {}
         role_at, convoys = ground.role_at, self.convoys
-        for there, both in joining.items():
-            needed = chain_among(variant, both, army, there)
+        for there in members(ports):
+            needed = chain_among(variant, ground.between(variant, army, there), army, there)
             if needed not in fleets:
                 fleets[needed] = members(needed)
             for fleet in fleets[needed]:
@@ -132,7 +123,7 @@ class _Movement:
             joined_without(self.variant, group, fleet, army, there)
             if group >> fleet & 1
             else joined(self.variant, group, army, there)
-            for group in self.ground.groups()
+            for group, _ in self.ground.groups(self.variant)
         )
 
 

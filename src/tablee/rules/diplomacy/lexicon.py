@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from tablee.rules.diplomacy.model import Order
 from tablee.rules.diplomacy.variant import Variant
 
 _COASTS = {
@@ -35,6 +36,18 @@ class Parsed(NamedTuple):
     passive_role: int = 0
 
 
+class Known(NamedTuple):
+    """A text that was read before."""
+
+    said: Parsed
+    region: int
+    """Of the unit that is ordered."""
+    helped: int
+    """Of the unit that is supported or convoyed."""
+    meant: dict[tuple[Any, ...], Order]
+    """The orders that it was on some boards, by who gave it and which units stood in these two regions."""
+
+
 class Lexicon(NamedTuple):
     """The words of a variant, as the reader knows them: without accents, in capitals."""
 
@@ -44,7 +57,7 @@ class Lexicon(NamedTuple):
     """The variant's code of a coast by its spellings; empty for a coast that this board has nowhere."""
     powers: Mapping[tuple[str, ...], int]
     letters: Mapping[str, int]
-    parsed: dict[str, Parsed]
+    known: dict[str, Known]
 
 
 _KEPT: dict[int, Lexicon] = {}

@@ -111,10 +111,11 @@ def _verdicts(
 ) -> list[Verdict]:
     acts, won, given, path, target = field.act, field.won, field.given, field.path, field.target
     region_of, rejected, paradox = field.variant.region_of, field.rejected, field.paradox
+    new, verdict = _new, Verdict
     verdicts: list[Verdict] = []
     add = verdicts.append
     for number, order in enumerate(orders):
-        if rejected and number in rejected:
+        if number in rejected:
             add(_rejected(field, order, Reason(*rejected[number]), beaten, disbanded))
             continue
         region = region_of[order[2]]
@@ -130,9 +131,9 @@ def _verdicts(
             outcome = VOID if not target[region] else SUCCEEDS if given[region] else CUT
         if is_beaten or paradox:
             marks = (order, outcome, is_beaten, region in paradox, False, region in disbanded, None)
-            add(_new(Verdict, marks))
+            add(new(verdict, marks))
         else:
-            add(_new(Verdict, (order, outcome, False, False, False, False, None)))
+            add(new(verdict, (order, outcome, False, False, False, False, None)))
     verdicts += _by_default(field, orders, beaten, disbanded)
     return verdicts
 

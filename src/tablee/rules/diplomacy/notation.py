@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tablee.rules.diplomacy.lexicon import Lexicon, Parsed, lexicon_of, tokens
+from tablee.rules.diplomacy.lexicon import Known, Lexicon, Parsed, lexicon_of, tokens
 from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.names import Names
 from tablee.rules.diplomacy.variant import LAND, Variant
 
 _LONGEST = 300
-_MOST_KEPT = 50_000
+_MOST_TEXTS, _MOST_MEANT = 20_000, 8
+"""How many texts a variant remembers, and how many orders that each of them was."""
 
 _KINDS = {"A": 1, "ARMY": 1, "ARMEE": 1, "F": 2, "FLEET": 2, "FLOTTE": 2}
 _ARROWS = {"-", ">", "TO", "VERS", "M", "MOVE", "MOVES", "ATTAQUE"}
@@ -64,8 +65,7 @@ def read_order(
     season: int | None = None,
 ) -> Order:
     """One order. Who gives it is in the text, or `role`, or whose unit it is. Raises NotUnderstood."""
-    board = Standing.of(variant, situation, season)
-    return board.order(parse(variant, text), text, role)
+    return Standing.of(variant, situation, season).read(text, role)
 
 
 def read_orders(
@@ -84,14 +84,13 @@ def read_orders(
         said = line.partition("#")[0].strip()
         if not said:
             continue
-        known = lexicon.parsed.get(said)
-        if known is None and len(said) <= _LONGEST:
+        if said not in lexicon.known and len(said) <= _LONGEST:
             alone = lexicon.powers.get(tuple(tokens(said)[0]))
             if alone is not None:
                 role = alone
                 continue
         try:
-            orders.append(board.order(known or parse(variant, said), said, role))
+            orders.append(board.read(said, role))
         except NotUnderstood as fault:
             faults.append(fault)
     return orders, faults
@@ -100,13 +99,17 @@ def read_orders(
 def parse(variant: Variant, text: str) -> Parsed:
     """What a text says, whatever the position. Raises NotUnderstood."""
     lexicon = lexicon_of(variant)
-    known = lexicon.parsed.get(text)
-    if known is None:
-        known = _Reader(lexicon, text).order()
-        if len(lexicon.parsed) >= _MOST_KEPT:
-            lexicon.parsed.clear()
-        lexicon.parsed[text] = known
-    return known
+    return (lexicon.known.get(text) or _learned(lexicon, text)).said
+
+
+def _learned(lexicon: Lexicon, text: str) -> Known:
+    """A text read for the first time. Raises NotUnderstood."""
+    said = _Reader(lexicon, text).order()
+    region_of = lexicon.variant.region_of
+    if len(lexicon.known) >= _MOST_TEXTS:
+        lexicon.known.clear()
+    lexicon.known[text] = found = Known(said, region_of[said.zone], region_of[said.passive], {})
+    return found
 
 
 # --- From what was said to an order on this board -------------------------------------------------------
@@ -119,18 +122,33 @@ class Standing(NamedTuple):
     units: Mapping[int, Unit | Dislodged]
     """By region."""
     season: int | None
+    lexicon: Lexicon
 
     @classmethod
     def of(cls, variant: Variant, situation: Situation | None, season: int | None = None) -> Standing:
         """The units that orders of this season are about."""
         if situation is None:
-            return cls(variant, {}, season)
+            return cls(variant, {}, season, lexicon_of(variant))
         region_of = variant.region_of
         found: dict[int, Unit | Dislodged] = {region_of[unit.zone]: unit for unit in situation.units}
         if season is None or season % 5 in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
             for dislodged in situation.dislodged:
                 found[region_of[dislodged.zone]] = dislodged
-        return cls(variant, found, season)
+        return cls(variant, found, season, lexicon_of(variant))
+
+    def read(self, text: str, role: int = 0) -> Order:
+        """One order. Who gives it is in the text, or `role`, or whose unit it is. Raises NotUnderstood."""
+        said, region, helped, meant = self.lexicon.known.get(text) or _learned(self.lexicon, text)
+        if self.season not in _MOVING:
+            return self.order(said, text, role)
+        units = self.units
+        key = (role, units.get(region), units.get(helped))
+        order = meant.get(key)
+        if order is None:
+            if len(meant) >= _MOST_MEANT:
+                meant.clear()
+            order = meant[key] = self.order(said, text, role)
+        return order
 
     def order(self, said: Parsed, text: str, role: int = 0) -> Order:
         """The order that was meant: coasts that say nothing are dropped. Raises NotUnderstood."""
