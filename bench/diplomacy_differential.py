@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.rules.diplomacy.knots import convoyed_crowd
 from tests.rules.diplomacy.phases_at_random import Phase, differences, mixed_cases, random_phase
 
 from tablee.rules.diplomacy.model import Act, Kind, Order, Outcome, Resolution, Terrain
@@ -53,10 +54,11 @@ def main() -> int:
 
 
 def some_phases(count: int) -> Iterator[tuple[str, Phase]]:
-    """Half of them crowds at random, half mixtures of the DATC's cases, each with a name to make it again."""
-    for seed in range(count // 2):
+    """Crowds, mixtures of the DATC's cases and crowds of convoys, each with a name to make it again."""
+    for seed in range(-(-count // 3)):
         yield f"crowd {seed}", random_phase(STANDARD, Random(seed))
         yield f"cases {seed}", mixed_cases(Random(seed))
+        yield f"convoys {seed}", convoyed_crowd(STANDARD, Random(seed))
 
 
 # --- The plain adjudicator ------------------------------------------------------------------------------

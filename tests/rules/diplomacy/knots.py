@@ -38,7 +38,8 @@ def convoyed_crowd(board: Variant, rng: Random) -> Phase:
         if terrain == SEA and chance < 0.85:
             units[region] = Unit(rng.randint(1, board.roles), FLEET, region)
         elif terrain == COAST and chance < 0.7:
-            units[region] = Unit(rng.randint(1, board.roles), ARMY if chance < 0.4 else FLEET, region)
+            is_army = chance < 0.4 or not board.fleet_next[region]
+            units[region] = Unit(rng.randint(1, board.roles), ARMY if is_army else FLEET, region)
         elif terrain == LAND and chance < 0.3:
             units[region] = Unit(rng.randint(1, board.roles), ARMY, region)
     orders: dict[int, Order] = {}
