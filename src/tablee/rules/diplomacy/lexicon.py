@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tablee.rules.diplomacy.model import Order
 from tablee.rules.diplomacy.variant import Variant
 
 _COASTS = {
@@ -40,12 +39,14 @@ class Known(NamedTuple):
     """A text that was read before."""
 
     said: Parsed
+    is_simple: bool
+    """An order for moves that names no coast: it means the same on every board where its unit stands."""
+    role: int
     region: int
-    """Of the unit that is ordered."""
-    helped: int
-    """Of the unit that is supported or convoyed."""
-    meant: dict[tuple[Any, ...], Order]
-    """The orders that it was on some boards, by who gave it and which units stood in these two regions."""
+    act: int
+    passive: int
+    destination: int
+    via: bool
 
 
 class Lexicon(NamedTuple):

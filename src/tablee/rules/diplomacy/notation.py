@@ -15,8 +15,8 @@ from tablee.rules.diplomacy.names import Names
 from tablee.rules.diplomacy.variant import LAND, Variant
 
 _LONGEST = 300
-_MOST_TEXTS, _MOST_MEANT = 20_000, 8
-"""How many texts a variant remembers, and how many orders that each of them was."""
+_MOST_TEXTS = 50_000
+"""How many texts a variant remembers before it forgets them all."""
 
 _KINDS = {"A": 1, "ARMY": 1, "ARMEE": 1, "F": 2, "FLEET": 2, "FLOTTE": 2}
 _ARROWS = {"-", ">", "TO", "VERS", "M", "MOVE", "MOVES", "ATTAQUE"}
@@ -33,7 +33,10 @@ _VIA = (("VIA", "CONVOY"), ("VIA", "CONVOI"), ("BY", "CONVOY"), ("PAR", "CONVOI"
 
 _ARMY, _FLEET, _BUILD, _CONVOY = int(Kind.ARMY), int(Kind.FLEET), int(Act.BUILD), int(Act.CONVOY)
 _ACTS = frozenset(map(int, Act))
-_MOVING = (int(Season.SPRING_MOVES), int(Season.AUTUMN_MOVES), None)
+_MOVES = frozenset(
+    (int(Act.MOVE), int(Act.SUPPORT_MOVE), int(Act.SUPPORT_HOLD), int(Act.HOLD), int(Act.CONVOY))
+)
+_MOVING = (int(Season.SPRING_MOVES), int(Season.AUTUMN_MOVES))
 
 
 class NotUnderstood(ValueError):
@@ -105,10 +108,13 @@ def parse(variant: Variant, text: str) -> Parsed:
 def _learned(lexicon: Lexicon, text: str) -> Known:
     """A text read for the first time. Raises NotUnderstood."""
     said = _Reader(lexicon, text).order()
-    region_of = lexicon.variant.region_of
+    role, _, zone, act, _, passive, destination, via, _ = said
+    regions = lexicon.variant.regions
+    is_simple = act in _MOVES and max(zone, passive, destination) <= regions
     if len(lexicon.known) >= _MOST_TEXTS:
         lexicon.known.clear()
-    lexicon.known[text] = found = Known(said, region_of[said.zone], region_of[said.passive], {})
+    found = Known(said, is_simple, role, lexicon.variant.region_of[zone], act, passive, destination, via)
+    lexicon.known[text] = found
     return found
 
 
@@ -122,33 +128,38 @@ class Standing(NamedTuple):
     units: Mapping[int, Unit | Dislodged]
     """By region."""
     season: int | None
-    lexicon: Lexicon
+    known: Mapping[str, Known]
+    """Texts that were read before."""
+    is_moving: bool
+    """Whether it is a phase of moves, or none is said."""
 
     @classmethod
     def of(cls, variant: Variant, situation: Situation | None, season: int | None = None) -> Standing:
         """The units that orders of this season are about."""
+        known, is_moving = lexicon_of(variant).known, season is None or season % 5 in _MOVING
         if situation is None:
-            return cls(variant, {}, season, lexicon_of(variant))
+            return cls(variant, {}, season, known, is_moving)
         region_of = variant.region_of
         found: dict[int, Unit | Dislodged] = {region_of[unit.zone]: unit for unit in situation.units}
         if season is None or season % 5 in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
             for dislodged in situation.dislodged:
                 found[region_of[dislodged.zone]] = dislodged
-        return cls(variant, found, season, lexicon_of(variant))
+        return cls(variant, found, season, known, is_moving)
 
     def read(self, text: str, role: int = 0) -> Order:
         """One order. Who gives it is in the text, or `role`, or whose unit it is. Raises NotUnderstood."""
-        said, region, helped, meant = self.lexicon.known.get(text) or _learned(self.lexicon, text)
-        if self.season not in _MOVING:
+        variant, units, _, known, is_moving = self
+        found = known.get(text) or _learned(lexicon_of(variant), text)
+        said, is_simple, named, region, act, passive, destination, via = found
+        unit = units.get(region)
+        if unit is None or not is_simple or not is_moving:
             return self.order(said, text, role)
-        units = self.units
-        key = (role, units.get(region), units.get(helped))
-        order = meant.get(key)
-        if order is None:
-            if len(meant) >= _MOST_MEANT:
-                meant.clear()
-            order = meant[key] = self.order(said, text, role)
-        return order
+        if passive:
+            friend = units.get(passive)
+            if friend is not None:
+                passive = friend[2]
+        whose = named or role or unit[0]
+        return tuple.__new__(Order, (whose, act, unit[2], passive, destination, via, unit[1]))
 
     def order(self, said: Parsed, text: str, role: int = 0) -> Order:
         """The order that was meant: coasts that say nothing are dropped. Raises NotUnderstood."""
@@ -174,7 +185,7 @@ class Standing(NamedTuple):
                 passive = region_of[passive]
         if mover == _ARMY or act == _CONVOY:
             destination = region_of[destination]
-        if self.season not in _MOVING:
+        if not self.is_moving:
             act = self._act(act)
         return tuple.__new__(Order, (role, act, zone, passive, destination, via, kind))
 
