@@ -180,14 +180,7 @@ def kind_of(phase: Phase, found: Resolution, answer: dict[str, Any]) -> str:
     """Why the package resolves a phase otherwise: the change of the rules that gives its very result."""
     ours = _standing(found)
     if ours == set(answer["units"]):
-        full = {unit.split()[2].partition("/")[0] for unit in ours}
-        free = {
-            unit: [place for place in places if place.partition("/")[0] not in full]
-            for unit, places in answer["retreats"].items()
-        }
-        if {unit: places for unit, places in free.items() if places} == _retreating(found):
-            return "retreats: it offers places where somebody stands"
-        return "retreats: other places"
+        return _kind_of_retreats(found, answer)
     for kinds in (*((kind,) for kind in CHANGES), *combinations(CHANGES, 2)):
         for changed in _changed(phase, kinds):
             choices = IGNORES_COASTS if COASTS in kinds else DATC
@@ -196,12 +189,28 @@ def kind_of(phase: Phase, found: Resolution, answer: dict[str, Any]) -> str:
     return OWN_SUPPORT if _wins_by_own_support(phase, answer) else "not explained by any of these"
 
 
+def _kind_of_retreats(found: Resolution, answer: dict[str, Any]) -> str:
+    occupied = {unit.split()[2].partition("/")[0] for unit in _standing(found)}
+    contested = {CODES[region] for region in found.situation.forbiddens}
+    for closed, kind in (
+        (occupied, "retreats: it offers places where somebody stands"),
+        (occupied | contested, "retreats: it offers places where there was a stand-off"),
+    ):
+        free = {
+            unit: [place for place in places if place.partition("/")[0] not in closed]
+            for unit, places in answer["retreats"].items()
+        }
+        if {unit: places for unit, places in free.items() if places} == _retreating(found):
+            return kind
+    return "retreats: other places"
+
+
 OVER_LAND = "convoy: an army that means to sail goes over land when its convoy fails (DATC 4.A.3, 6.G.8)"
 COASTS = "coasts: a support that names the wrong one counts (DATC 6.B.9)"
-HEAD_ON = "head to head: a support that cannot help to dislodge does not help to defend either (DATC 6.E.8)"
+HEAD_ON = "head to head: a support that cannot help to dislodge does not help to defend either"
 STOPPED = "convoy: taken to be broken or paradoxical, though the attack on the fleet fails"
 OWN_SUPPORT = (
-    "own unit: a convoyed attack dislodges a unit by the support of that unit's own power (DATC 6.D.20)"
+    "own unit: a convoyed attack dislodges a unit by the support of that unit's own power (DATC 6.D.12)"
 )
 CHANGES = (OVER_LAND, COASTS, HEAD_ON, STOPPED)
 IGNORES_COASTS = replace(DATC, wrong_coast="ignored")
