@@ -45,7 +45,15 @@ from tablee.rules.diplomacy.game import (
 from tablee.rules.diplomacy.model import AFJD, DATC, Choices, Order, Reason, Season
 from tablee.rules.diplomacy.names import names_of
 from tablee.rules.diplomacy.notation import write_order
-from tablee.rules.diplomacy.phases import PHASES, active_roles, is_last_phase, resolve, victor
+from tablee.rules.diplomacy.phases import (
+    PHASES,
+    active_roles,
+    is_eliminated,
+    is_last_phase,
+    resolve,
+    victor,
+)
+from tablee.rules.diplomacy.report import say_reason
 from tablee.rules.diplomacy.validation import check
 from tablee.rules.diplomacy.variant import Variant, load_variant
 
@@ -81,6 +89,8 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
     if seat in state.gone:
         return Illegal("gone")
     if isinstance(action, Vote):
+        if not is_alive(state, seat):
+            return Illegal("eliminated")
         return Illegal("no_change") if (seat in state.votes) == action.draw else None
     return None if isinstance(action, Leave) else Illegal("unknown_action")
 
@@ -95,7 +105,7 @@ def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Ill
         if not 0 <= action.advancement < state.options.cycles * PHASES:
             return Illegal("bad_advancement", advancement=action.advancement)
         try:
-            read_situation(load_variant(state.variant), write_situation(action.situation))
+            read_situation(load_variant(state.variant), write_situation(action.situation), action.advancement)
         except BadForm:
             return Illegal("bad_position")
     return None
@@ -134,7 +144,7 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illega
             return order_refused(variant, state, order, reason)
         region = variant.region_of[order.zone]
         if region in seen:
-            return Illegal("twice", order=_text(variant, state, order))
+            return order_refused(variant, state, order, Reason("already-ordered", {}))
         seen.add(region)
     if state.advancement % PHASES == Season.ADJUSTMENTS:
         most = abs(owed(variant, state.situation)[role])
@@ -144,25 +154,13 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illega
 
 
 def order_refused(variant: Variant, state: DiplomacyState, order: Order, reason: Reason) -> Illegal:
-    """A refusal that names the order; regions and powers in it are codes, the same in every language."""
-    said: dict[str, object] = {}
-    for key, number in reason.parts.items():
-        if key in ("zone", "passive", "destination") and 0 < number <= variant.zones:
-            said[key] = variant.codes[number].upper()
-        elif key in ("role", "owner") and 0 < number <= variant.roles:
-            said[key] = variant.powers[number].letter
-        elif key == "kind" and number in (1, 2):
-            said[key] = " AF"[number]
-        else:
-            said[key] = number
-    return Illegal(f"order-{reason.code}", order=_text(variant, state, order), **said)
-
-
-def _text(variant: Variant, state: DiplomacyState, order: Order) -> str:
-    zones = (order.zone, order.passive, order.destination)
-    if order.act not in range(1, 10) or not all(0 <= zone <= variant.zones for zone in zones):
-        return str([int(number) for number in order])
-    return write_order(variant, names_of(variant), order, state.situation)
+    """A refusal that names the order, in numbers for a program and in a sentence of each language."""
+    said = {}
+    for language, colon in (("fr", " : "), ("en", ": ")):
+        names = names_of(variant, language)
+        text = write_order(variant, names, order, state.situation, language)
+        said[language] = f"{text}{colon}{say_reason(names, reason, language)}."
+    return Illegal(f"order-{reason.code}", order=[int(number) for number in order], **said)
 
 
 def choices_of(state: DiplomacyState) -> Choices:
@@ -194,7 +192,8 @@ def _facts(state: DiplomacyState, seat: Seat, action: Action, at: Instant) -> Se
         case Alarm() if at >= state.deadline:
             return [_adjudicated(state, at)]
         case Timeout(late):
-            return [CameIn(role) for role in waited_for(state) if state.holder(role) == late]
+            owing = [role for role in waited_for(state) if role not in state.final]
+            return [CameIn(role) for role in owing if state.holder(role) == late]
         case TimeGivenBack(milliseconds) if milliseconds and state.deadline:
             return [DeadlineMoved(milliseconds)]
     return []
@@ -210,36 +209,39 @@ def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant) -> Iter
             if ending is not None:
                 yield ending
                 return
-    if not facts or state.ended is not None:
-        return
-    present = [seat for seat in state.seats if seat not in state.gone]
-    if not present:
-        yield Ended("abandoned")
-    elif all(seat in state.votes for seat in present):
-        yield Ended("draw")
-    else:
-        yield from _passed(state, at)
-
-
-def _passed(state: DiplomacyState, at: Instant) -> Iterator[Fact]:
-    """Phases in which nobody is waited for any more."""
-    variant = load_variant(state.variant)
-    while True:
-        fact: Fact
-        if not active_roles(variant, state.advancement, state.situation):
-            after = resolve(variant, state.advancement, state.situation, (), choices_of(state)).situation
-            fact = PassedOver(state.advancement, after, at)
-        elif state.options.adjudication == "final" and set(waited_for(state)) <= set(state.final):
-            fact = _adjudicated(state, at)
-        else:
+    while facts and state.ended is None:
+        follows = _agreed(state) or _passed(state, at)
+        if follows is None:
             return
-        passed = state.advancement
-        yield fact
-        state = evolve(state, fact)
-        ending = _ending(state, passed)
+        yield follows
+        phase, state = state.advancement, evolve(state, follows)
+        ending = None if state.ended is not None else _ending(state, phase)
         if ending is not None:
             yield ending
             return
+
+
+def _agreed(state: DiplomacyState) -> Ended | None:
+    """The end that those who still play agree on: a draw, or that none of them is left."""
+    electors = [seat for seat in state.seats if seat not in state.gone and is_alive(state, seat)]
+    if not electors:
+        return Ended("abandoned")
+    return Ended("draw") if all(seat in state.votes for seat in electors) else None
+
+
+def is_alive(state: DiplomacyState, seat: Seat) -> bool:
+    """Whether a player has a role with a unit or a centre left."""
+    return any(not is_eliminated(state.situation, role) for role in state.roles_of(seat))
+
+
+def _passed(state: DiplomacyState, at: Instant) -> Fact | None:
+    """What becomes of a phase in which nobody is waited for any more; None where somebody is."""
+    variant = load_variant(state.variant)
+    if not active_roles(variant, state.advancement, state.situation):
+        after = resolve(variant, state.advancement, state.situation, (), choices_of(state)).situation
+        return PassedOver(state.advancement, after, at)
+    is_final = state.options.adjudication == "final" and set(waited_for(state)) <= set(state.final)
+    return _adjudicated(state, at) if is_final else None
 
 
 def _adjudicated(state: DiplomacyState, at: Instant) -> Adjudicated:

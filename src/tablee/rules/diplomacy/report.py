@@ -118,9 +118,9 @@ def _said(names: Names, parts: Mapping[str, int], words: Mapping[str, str]) -> d
         elif key in _ROLES:
             said[key] = names.roles[number] if 0 <= number < len(names.roles) else number
         elif key == "kind":
-            said[key] = words[f"kind.{number}"]
+            said[key] = words.get(f"kind.{number}", number)
         elif key == "act":
-            said[key] = words[f"act.{number}"]
+            said[key] = words.get(f"act.{number}", number)
         else:
             said[key] = number
     return said

@@ -74,8 +74,8 @@ class DiplomacyRules(Rules[DiplomacyState]):
                 **words,
                 f"name.{variant}": f"{words['name']}, {board.names[language == 'en']}",
                 **{
-                    f"illegal.order-{key.removeprefix('reason.')}": "{order} : " + sentence + "."
-                    for key, sentence in words.items()
+                    f"illegal.order-{key.removeprefix('reason.')}": f"{{{language}}}"
+                    for key in words
                     if key.startswith("reason.")
                 },
             }

@@ -10,7 +10,7 @@ import msgspec
 
 from tablee.rules.contract import MASTER, Action, Fact, Json, Seat
 from tablee.rules.diplomacy.adjustments import owed
-from tablee.rules.diplomacy.decision import refused, waited_for
+from tablee.rules.diplomacy.decision import is_alive, refused, waited_for
 from tablee.rules.diplomacy.forms import write_situation
 from tablee.rules.diplomacy.game import (
     Adjudicate,
@@ -25,7 +25,7 @@ from tablee.rules.diplomacy.game import (
 )
 from tablee.rules.diplomacy.legal import LegalOrders, legal_orders
 from tablee.rules.diplomacy.model import Order, Season, Situation, Verdict
-from tablee.rules.diplomacy.phases import PHASES, centre_counts, year
+from tablee.rules.diplomacy.phases import PHASES, active_roles, centre_counts, year
 from tablee.rules.diplomacy.variant import load_variant
 
 
@@ -118,6 +118,9 @@ class DiplomacyActions:
         owing = [role for role in waited_for(state) if role not in state.final] if playing else []
         self._playing = playing
         self._roles = [role for role in owing if state.holder(role) == seat]
+        if seat == MASTER and state.ended is None:
+            variant = load_variant(state.variant)
+            self._roles = list(active_roles(variant, state.advancement, state.situation))
 
     def allows(self, action: Action) -> bool:
         if not isinstance(action, Submit | Vote | Adjudicate | SetPosition | Stop):
@@ -154,9 +157,8 @@ class DiplomacyActions:
 
     def describe(self) -> Json:
         state = self._state
-        if self._seat == MASTER and state.ended is None:
-            return {"adjudicate": {}, "set_position": {}, "stop": {}}
-        if not self._playing:
+        is_master = self._seat == MASTER and state.ended is None
+        if not self._playing and not is_master:
             return {}
         due = {}
         if state.advancement % PHASES == Season.ADJUSTMENTS:
@@ -168,6 +170,10 @@ class DiplomacyActions:
             }
             for role in self._roles
         }
+        if is_master:
+            return {"submit": submit, "adjudicate": {}, "set_position": {}, "stop": {}}
+        if not is_alive(state, self._seat):
+            return {"submit": submit}
         return {"submit": submit, "vote": {"draw": self._seat not in state.votes}}
 
 
