@@ -80,7 +80,8 @@ def clicks(page: Page, house: House, count: int) -> None:
     page.evaluate(PAINTED, list(layout.safe()[0]))
     layout = Layout(house, table)
     numbers = [at for at in layout.safe() if layout.number(at) > 0]
-    painted, bare = [], []
+    painted: list[float] = []
+    bare: list[float] = []
     for turn, at in enumerate(numbers):
         if len(bare) >= count:
             break
