@@ -231,6 +231,10 @@ class Rules(ABC, Generic[S]):
         """Bring the JSON of a fact of an older release up to date, before it is decoded."""
         return fact
 
+    def dated(self, calendar: Any) -> Rules[S]:
+        """The same rules with the calendar of the house (`rules.calendar`); most games know no dates."""
+        return self
+
     def words(self, language: str) -> Mapping[str, str]:
         """Sentences for people, by key: `action.click`, `fact.opened`, `illegal.late`, `option.width`,
         `name`, `result.cleared`… with `{field}` where a value goes. Languages are "fr" and "en"."""
