@@ -6,9 +6,11 @@ from tablee.tables.errors import (
     BadAction,
     BadOptions,
     Full,
+    NameTaken,
     NoSuchGame,
     NoSuchRobot,
     NoSuchTable,
+    NotAdmitted,
     NotHost,
     NotInvited,
     NotSeated,
@@ -30,6 +32,7 @@ from tablee.tables.matchmaking import Waiting, Wish
 from tablee.tables.patch import apply_patch, merge_patch
 from tablee.tables.robots import Pace
 from tablee.tables.submission import Beside, Outcome
+from tablee.tables.terms import Terms
 
 __all__ = [
     "BadAction",
@@ -42,10 +45,12 @@ __all__ = [
     "Happened",
     "LiveTable",
     "LobbyFilter",
+    "NameTaken",
     "NoClock",
     "NoSuchGame",
     "NoSuchRobot",
     "NoSuchTable",
+    "NotAdmitted",
     "NotHost",
     "NotInvited",
     "NotSeated",
@@ -66,6 +71,7 @@ __all__ = [
     "TableError",
     "TableInfo",
     "Tables",
+    "Terms",
     "TimeControl",
     "Update",
     "Waiting",

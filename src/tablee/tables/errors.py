@@ -100,6 +100,19 @@ class BadAction(TableError):
     default = "bad_action"
 
 
+class NameTaken(TableError):
+    """Another table of this kind has the name."""
+
+    kind = "taken"
+    default = "name_taken"
+
+
+class NotAdmitted(TableError):
+    """The table asks for a code, or for more than this player has shown so far."""
+
+    default = "wrong_access_code"
+
+
 class NoSuchRobot(TableError):
     """The game has no robot of this strength."""
 

@@ -119,7 +119,9 @@ def test_a_late_role_gets_its_grace_and_then_civil_disorder() -> None:
     assert late == Overdue((7,), table.at)
     assert RULES.view(table.state, 7)["late"] == [7]
     assert RULES.view(table.state, 1)["late"] == []
-    assert RULES.tell(table.state, late, table.state, 1)["roles"] == ()
+    told = RULES.tell(table.state, late, table.state, 1)
+    assert told is not None
+    assert told["roles"] == ()
     facts = table.ring()
     assert table.at == MONDAY + 3 * DAY + 20 * HOUR
     assert facts[0] == Disordered((7,), CLOCK)

@@ -109,6 +109,13 @@ class DiplomacyRules(Rules[DiplomacyState]):
             for language, words in WORDS.items()
         }
 
+    def punctual(self, before: DiplomacyState, fact: Fact) -> dict[Seat, bool]:
+        """With a phase resolved by a date, who had his orders there at the deadline."""
+        if not isinstance(fact, Adjudicated) or not before.options.calendar:
+            return {}
+        seats = {before.holder(role) for role in decision.waited_for(before)} - {MASTER}
+        return {seat: not any(role in before.overdue for role in before.roles_of(seat)) for seat in seats}
+
     def dated(self, calendar: Calendar) -> DiplomacyRules:
         return DiplomacyRules(self.variant, calendar)
 
@@ -125,6 +132,8 @@ class DiplomacyRules(Rules[DiplomacyState]):
         if options.victory > len(board.centres) - 1:
             raise Illegal("bad_victory", victory=options.victory)
         holders = options.deal or _dealt(board.roles, seats, rng, options.archive)
+        if options.archive:
+            holders += (MASTER,) * (board.roles - len(holders))
         known = {*seats, MASTER} if options.archive else {*seats}
         if len(holders) != board.roles or not known.issuperset(holders):
             raise Illegal("bad_deal")
