@@ -88,7 +88,7 @@ session = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("account_id", BigInteger, nullable=False),
-    Column("kind", Text, nullable=False),  # 'browser', 'bot', 'acting' (an administrator as this account)
+    Column("kind", Text, nullable=False),  # 'browser', 'bot', 'service', 'acting' (an administrator as him)
     Column("label", Text, nullable=False),
     Column("family_hash", Text, unique=True),  # SHA-256 of the part of the long-lived token that stays
     Column("refresh_hash", Text),  # SHA-256 of its part that changes with every use
