@@ -113,6 +113,12 @@ class NotAdmitted(TableError):
     default = "wrong_access_code"
 
 
+class NoChat(TableError):
+    """One speaks in one's role at this table, or not at all."""
+
+    default = "no_chat_here"
+
+
 class NoSuchRobot(TableError):
     """The game has no robot of this strength."""
 

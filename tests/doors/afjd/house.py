@@ -52,21 +52,21 @@ class Person:
         self.id = number
         self.token = token
 
-    async def ask(self, method: str, path: str, service: str = "games", **given: Json) -> httpx.Response:
+    async def ask(self, method: str, path: str, service: Json = "games", **given: Json) -> httpx.Response:
         """A call in one's own name."""
         given.setdefault("pseudo", self.pseudo)
         return await self.house.ask(method, path, service, token=self.token, **given)
 
-    async def get(self, path: str, status: int = 200, **given: Json) -> Json:
+    async def get(self, path: str, status: Json = 200, **given: Json) -> Json:
         return checked(await self.ask("GET", path, **given), status)
 
-    async def post(self, path: str, status: int = 201, **given: Json) -> Json:
+    async def post(self, path: str, status: Json = 201, **given: Json) -> Json:
         return checked(await self.ask("POST", path, **given), status)
 
-    async def put(self, path: str, status: int = 200, **given: Json) -> Json:
+    async def put(self, path: str, status: Json = 200, **given: Json) -> Json:
         return checked(await self.ask("PUT", path, **given), status)
 
-    async def delete(self, path: str, status: int = 200, **given: Json) -> Json:
+    async def delete(self, path: str, status: Json = 200, **given: Json) -> Json:
         return checked(await self.ask("DELETE", path, **given), status)
 
 
@@ -93,11 +93,11 @@ class House:
         self,
         method: str,
         path: str,
-        service: str = "games",
+        service: Json = "games",
         *,
-        token: str = "",
-        secret: bool = False,
-        as_json: bool = False,
+        token: Json = "",
+        secret: Json = False,
+        as_json: Json = False,
         **given: Json,
     ) -> httpx.Response:
         """A call with its parameters as a form, or as JSON."""
@@ -112,10 +112,10 @@ class House:
         }
         return await self.http.request(method, self.at(service, path), headers=headers, data=form)
 
-    async def get(self, path: str, status: int = 200, service: str = "games", **given: Json) -> Json:
+    async def get(self, path: str, status: Json = 200, service: Json = "games", **given: Json) -> Json:
         return checked(await self.ask("GET", path, service, **given), status)
 
-    async def post(self, path: str, status: int = 201, service: str = "games", **given: Json) -> Json:
+    async def post(self, path: str, status: Json = 201, service: Json = "games", **given: Json) -> Json:
         return checked(await self.ask("POST", path, service, **given), status)
 
     async def person(self, pseudo: str | None = None) -> Person:
@@ -148,13 +148,13 @@ class House:
         found = [json.loads(row.payload) for row in rows]
         return [letter["text"] for letter in found if letter.get("to") == to]
 
-    async def game(self, master: Person, name: str | None = None, **given: Json) -> Game:
+    async def game(self, master: Person, name: Json = None, **given: Json) -> Game:
         """A new game of this master."""
         called = name or f"Partie{next(_names)}"
         await master.post("/games", name=called, **given)
         return Game(self, called, await self.get(f"/game-identifiers/{called}"), master)
 
-    async def running(self, players: int = 7, **given: Json) -> Game:
+    async def running(self, players: Json = 7, **given: Json) -> Game:
         """A game that has begun, with new people."""
         game = await self.game(await self.person(), **given)
         for _ in range(players):

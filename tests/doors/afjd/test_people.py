@@ -44,7 +44,7 @@ async def test_a_login_gives_a_token_of_three_parts_that_either_header_carries(h
         answer = await house.http.get(house.at("users", "/verify"), headers=headers)
         assert checked(answer, 200) == {"logged_in_as": "Lea"}
     for bad in ("", "a.b.c", lea.token[:-2] + "xx", "x" * 5000, "é.é.é"):
-        header = {"AccessToken": bad.encode()}
+        header = {b"AccessToken": bad.encode()}
         answer = await house.http.get(house.at("users", "/verify"), headers=header)
         assert answer.status_code == 401, bad
     for password in ("x", "é" * 500):

@@ -261,6 +261,10 @@ async def _go_on(ask: Ask, table_id: int, master: int, state: int) -> None:
             if refusal.code == "deal_incomplete":
                 raise Refusal(400, f"Not enough players ! {refusal.sentence('en')}") from None
             raise Refusal(400, "Not enough players !") from None
+        except Illegal as refusal:
+            if refusal.code != "bad_deal":
+                raise
+            raise Refusal(400, "Not enough players ! Every role must be dealt to one of them") from None
         except Started:
             return
     else:

@@ -126,6 +126,6 @@ def _refused(refusal: ClubError | Silent) -> Exception:
     match refusal:
         case TooMany():
             return refusal
-        case ClubError():
-            return Refusal(400, said(refusal))
-    return Refusal(403, refusal.sentence("en"))
+        case Silent():
+            return Refusal(403, refusal.sentence("en"))
+    return Refusal(400, said(refusal))
