@@ -24,6 +24,7 @@ from tablee.doors.web.server import WebServer
 from tablee.rules import GAMES
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.store import Query, Store, open_store
+from tablee.store.nodes import Arrival
 from tablee.store.schema import outbox
 from tablee.tables import Pace, Tables
 from tablee.tables.calendar import ClubCalendar
@@ -232,6 +233,7 @@ async def open_house(
     clock: Clock | None = None,
     settings: AfjdSettings | None = None,
     zone: str = "Europe/Paris",
+    arrival: Arrival | None = None,
 ) -> AsyncIterator[House]:
     """A house with its AFJD and web doors open on free ports."""
     the_clock = clock or WallClock()
@@ -240,7 +242,7 @@ async def open_house(
     club = Club(store, the_clock, passwords=cheap, limits=PLENTY)
     calendar = ClubCalendar(zone)
     tables = Tables(store, club, the_clock, Random(7), GAMES, pace=Pace(1, 2), calendar=calendar)
-    await tables.start()
+    await tables.start(arrival)
     chosen = settings or AfjdSettings(limits=PLENTY, public_url="https://jeux.exemple.fr")
     door = AfjdDoor(store, club, tables, the_clock, data, chosen, WebServer)
     await door.start()
