@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 from argon2 import PasswordHasher
@@ -194,7 +195,7 @@ class Game:
                     self.player[role] = by_id[int(number)]
 
     async def informations(self) -> Json:
-        return await self.master.get(f"/games/{self.name}")
+        return await self.master.get(f"/games/{quote(self.name)}")
 
     async def position(self) -> Json:
         return await self.house.get(f"/game-positions/{self.id}")
