@@ -33,6 +33,13 @@ async def test_no_generated_request_brings_a_service_to_fall(house: House, mode:
                 await asyncio.to_thread(_attack, house, game, document, call, person, mode, 4, 1)
 
 
+async def test_no_chain_of_generated_requests_brings_a_service_to_fall(house: House) -> None:
+    game = await house.running()
+    for service in ALL[:-1]:
+        document = await house.get("/openapi.json", service=service.name)
+        await asyncio.to_thread(_walk, house, game, document, service.name, 4)
+
+
 @pytest.mark.long
 @pytest.mark.timeout(LONG_RUN_SECONDS + 300)
 async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path: Path) -> None:
@@ -51,7 +58,8 @@ async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path:
                         await asyncio.to_thread(
                             _attack, house, game, document, call, person, mode, 25, number
                         )
-                await asyncio.to_thread(_walk, house, game, document, service.name, number)
+                if service.name != "solver":  # one call alone is no chain
+                    await asyncio.to_thread(_walk, house, game, document, service.name, 5)
 
 
 def _attack(
@@ -89,16 +97,11 @@ def _attack(
     attack()
 
 
-def _walk(house: House, game: Game, document: Json, service: str, number: int) -> None:
+def _walk(house: House, game: Game, document: Json, service: str, examples: int) -> None:
     """Chains of requests, what one answers going into the next where the description links them."""
     schema = schemathesis.openapi.from_dict(document)
     headers = _headers(house, game.master)
-    try:
-        machine = schema.as_state_machine()
-    except Exception as error:
-        if "links" in str(error).lower() or "stateful" in str(error).lower():
-            return  # a service of one call has nothing to chain
-        raise
+    machine = schema.as_state_machine()
 
     class Walk(machine):  # type: ignore[misc, valid-type]
         def before_call(self, case: Any) -> None:
@@ -111,7 +114,7 @@ def _walk(house: House, game: Game, document: Json, service: str, number: int) -
             case.validate_response(response, checks=CHECKS)
 
     Walk.TestCase.settings = settings(
-        max_examples=5,
+        max_examples=examples,
         stateful_step_count=8,
         deadline=None,
         database=None,
@@ -129,6 +132,9 @@ def _headers(house: House, person: Person | None) -> dict[str, str]:
 
 def _aim(case: Any, game: Game, person: Person | None) -> None:
     """Most requests speak of the game that is there, in the name of whose token they carry."""
+    for name, value in (case.path_parameters or {}).items():
+        if str(value) in (".", ".."):
+            case.path_parameters[name] = "x"  # clients take such a part out of the path before they ask
     if "game_id" in (case.path_parameters or {}):
         case.path_parameters["game_id"] = str(game.id)
     if person is None:

@@ -16,6 +16,41 @@ REFUSED: Json = {
 PSEUDO: Json = {"type": "string", "maxLength": 200, "description": "who asks; his token proves it"}
 
 
+_NAME = {"name": "$request.body#/name"}
+_ROLE = {"game_id": "$request.path.game_id", "role_id": "$request.body#/role_id"}
+_GAME = {"game_id": "$request.path.game_id"}
+LINKS: dict[str, dict[str, dict[str, str]]] = {
+    "login": {"verify": {}},
+    "add": {"login": {}},
+    "put_code": {"check_code": {"email_value": "$request.body#/email_value", "code": "$request.body#/code"}},
+    "create_player": {
+        "identifier": {"name": "$request.body#/pseudo"},
+        "facts": {"name": "$request.body#/pseudo"},
+        "change_player": {"name": "$request.body#/pseudo"},
+    },
+    "change_player": {"player": {"name": "$request.path.name"}},
+    "forgot_password": {"recover_password": {}},
+    "name_administrator": {"administrators": {}},
+    "usurp": {"usurpations": {}},
+    "create_game": {"identifier": _NAME, "game": _NAME, "change_game": _NAME, "games": {}},
+    "allocate": {
+        "of_game": {"game_id": "$request.body#/game_id"},
+        "of_player": {"player_id": "$request.body#/player_id"},
+    },
+    "rectify": {"position": _GAME},
+    "submit": {"orders": _ROLE, "validations": _ROLE, "corrections": _ROLE, "adjudicate": _GAME},
+    "adjudicate": {"report": _GAME, "position": _GAME, "history": _GAME},
+    "send_message": {"messages": _ROLE},
+    "declare": {"declarations": _ROLE},
+    "visit": {"last_visit": _ROLE},
+    "vote": {"votes": _ROLE},
+    "impose": {"validations": _ROLE, "adjudicate": _GAME},
+    "subscribe": {"subscribed": _GAME},
+    "ask_for_code": {"rectify": _GAME, "ask_for_none": _GAME},
+}
+"""Which calls follow from which, with what goes from the one into the other."""
+
+
 def describe(service: Service, prefix: str) -> Json:
     """The whole description of one service, for where it is mounted."""
     paths: dict[str, Json] = {}
@@ -99,4 +134,10 @@ def _responses(call: Call) -> Json:
         str(status): {"description": "Refused, with a sentence.", "content": refused}
         for status in call.errors
     }
+    following = LINKS.get(call.handler.__name__)
+    if following:
+        done["links"] = {
+            name: {"operationId": name, **({"parameters": parameters} if parameters else {})}
+            for name, parameters in following.items()
+        }
     return {str(call.status): done, **found}
