@@ -33,8 +33,9 @@ from tablee.rules.diplomacy.legal import legal_orders
 from tablee.rules.diplomacy.model import Order, Situation
 from tablee.rules.diplomacy.movement import resolve_moves
 from tablee.rules.diplomacy.names import names_of
-from tablee.rules.diplomacy.notation import Standing, write_order
+from tablee.rules.diplomacy.notation import Standing
 from tablee.rules.diplomacy.variant import Variant, load_variant
+from tablee.rules.diplomacy.writing import write_order
 
 STANDARD = load_variant("standard")
 ROUNDS = 5

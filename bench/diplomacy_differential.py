@@ -26,10 +26,10 @@ from tests.rules.diplomacy.phases_at_random import Phase, differences, mixed_cas
 
 from tablee.rules.diplomacy.model import DATC, Act, Order, Outcome, Resolution
 from tablee.rules.diplomacy.names import names_of
-from tablee.rules.diplomacy.notation import write_order
 from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.retreats import retreat_options
 from tablee.rules.diplomacy.variant import load_variant, variant_names
+from tablee.rules.diplomacy.writing import write_order
 
 STANDARD = load_variant("standard")
 PEER = Path(__file__).parent / "diplomacy_peer.py"

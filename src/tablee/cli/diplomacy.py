@@ -27,12 +27,12 @@ from tablee.rules.diplomacy.model import (
     Verdict,
 )
 from tablee.rules.diplomacy.names import names_of
-from tablee.rules.diplomacy.notation import write_order
 from tablee.rules.diplomacy.phases import PHASES, active_roles, resolve
 from tablee.rules.diplomacy.problem import BadProblem, Problem, read_problem
 from tablee.rules.diplomacy.report import WORDS, phase_name, say_reason, say_why, write_report
 from tablee.rules.diplomacy.source import parse_variant
 from tablee.rules.diplomacy.variant import Variant, VariantError, load_variant, variant_names
+from tablee.rules.diplomacy.writing import write_order
 
 app = typer.Typer(
     no_args_is_help=True, help="Diplomacy: check a variant, resolve a phase, list legal orders."

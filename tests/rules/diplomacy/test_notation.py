@@ -13,10 +13,11 @@ from tests.rules.diplomacy.phases_at_random import random_phase
 from tablee.rules.diplomacy.legal import legal_orders
 from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.names import BadNames, names_of, read_names
-from tablee.rules.diplomacy.notation import NotUnderstood, read_order, read_orders, write_order
+from tablee.rules.diplomacy.notation import NotUnderstood, read_order, read_orders
 from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.diplomacy.variant import load_variant, variant_names
+from tablee.rules.diplomacy.writing import write_order
 
 STANDARD = load_variant("standard")
 ZONE = {code: zone for zone, code in enumerate(STANDARD.codes)}
@@ -82,6 +83,10 @@ STP = ZONE["stp"]
 @pytest.mark.parametrize(
     ("text", "order"),
     [
+        # 4.A.6: the seas that an army passes
+        ("A BRE - MID - SPA", Order(2, Act.MOVE, BRE, 0, SPA, kind=1)),
+        ("BRE -> MID -> WES -> NAF", Order(2, Act.MOVE, BRE, 0, ZONE["naf"], kind=1)),
+        ("F MID C A BRE - MID - SPA", Order(2, Act.CONVOY, MID, BRE, SPA, kind=2)),
         # 4.B.5: the wrong coast of the unit that is ordered
         ("F STP/NC - BOT", Order(6, Act.MOVE, ZONE["stp/sc"], 0, ZONE["bot"], kind=2)),
         # 4.B.6: coasts that do not exist, or that say nothing
@@ -128,6 +133,9 @@ def test_in_its_phase_a_move_is_a_retreat_and_a_disbanded_unit_is_removed() -> N
         ("A PAR", "too_short", "A PAR", ""),
         ("A PAR S A MAR - BUR BUR", "more", "A PAR S A MAR - BUR", "BUR"),
         ("A PAR X BUR", "verb", "A PAR", "X"),
+        ("A PAR - BUR - MUN", "more", "A PAR - BUR", "-"),
+        ("F MID - WES - TUN", "more", "F MID - WES", "-"),
+        ("A BRE - MID -", "too_short", "A BRE - MID -", ""),
         ("F MID C A BRE", "too_short", "F MID C A BRE", ""),
         ("F MID - SPA/XX", "coast", "F MID - SPA", "/"),
         ("", "too_short", "", ""),

@@ -54,7 +54,6 @@ from tablee.rules.diplomacy.game import (
 )
 from tablee.rules.diplomacy.model import AFJD, DATC, Choices, Order, Reason, Season
 from tablee.rules.diplomacy.names import names_of
-from tablee.rules.diplomacy.notation import write_order
 from tablee.rules.diplomacy.phases import (
     PHASES,
     active_roles,
@@ -66,6 +65,7 @@ from tablee.rules.diplomacy.phases import (
 from tablee.rules.diplomacy.report import say_reason
 from tablee.rules.diplomacy.validation import check
 from tablee.rules.diplomacy.variant import Variant, load_variant
+from tablee.rules.diplomacy.writing import write_order
 
 DEADLINE, GRACE = "deadline", "grace"
 AFTER_RESTART = 15 * 60_000

@@ -1,7 +1,7 @@
 """Orders as people write them, in French or in English: `A PAR - BUR`, `F MID C A BRE - SPA`, `+ A PAR`.
 
 `read_order` understands codes and long names, with or without accents, and the usual spellings of coasts;
-what it cannot read it answers with what it understood and what it expected. `write_order` is the way back.
+what it cannot read it answers with what it understood and what it expected. The way back is in `writing`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from tablee.rules.diplomacy.lexicon import Known, Lexicon, Parsed, lexicon_of, tokens
 from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Season, Situation, Unit
-from tablee.rules.diplomacy.names import Names
-from tablee.rules.diplomacy.variant import LAND, Variant
+from tablee.rules.diplomacy.variant import LAND, SEA, Variant
 
 _LONGEST = 300
 _MOST_TEXTS = 50_000
@@ -32,7 +31,6 @@ _VIA = (("VIA", "CONVOY"), ("VIA", "CONVOI"), ("BY", "CONVOY"), ("PAR", "CONVOI"
 
 
 _ARMY, _FLEET, _BUILD, _CONVOY = int(Kind.ARMY), int(Kind.FLEET), int(Act.BUILD), int(Act.CONVOY)
-_ACTS = frozenset(map(int, Act))
 _MOVES = frozenset(
     (int(Act.MOVE), int(Act.SUPPORT_MOVE), int(Act.SUPPORT_HOLD), int(Act.HOLD), int(Act.CONVOY))
 )
@@ -223,8 +221,7 @@ class _Reader:
         word = self.word()
         self.at += 1
         if word in _ARROWS:
-            self.also(">")
-            destination = self.place("destination")
+            destination = self.target(kind)
             return self.end(Parsed(role, kind, zone, Act.MOVE, destination=destination, via=self.via()))
         if word in _HOLDS:
             return self.end(Parsed(role, kind, zone, Act.HOLD))
@@ -266,8 +263,7 @@ class _Reader:
         passive = self.place("place" if passive_kind else "unit")
         if self.word() in _ARROWS:
             self.at += 1
-            self.also(">")
-            destination = self.place("destination")
+            destination = self.target(passive_kind)
             self.via()  # how the army travels is its own order's business
             return Parsed(role, kind, zone, act, passive_kind, passive, destination, passive_role=owner)
         if act == Act.CONVOY:
@@ -275,6 +271,16 @@ class _Reader:
         if self.word() in _HOLDS:
             self.at += 1
         return Parsed(role, kind, zone, Act.SUPPORT_HOLD, passive_kind, passive, passive_role=owner)
+
+    def target(self, kind: int) -> int:
+        """Where a unit goes; the seas that an army is said to pass on its way are ignored (DATC 4.A.6)."""
+        self.also(">")
+        zone = self.place("destination")
+        while kind != _FLEET and self.word() in _ARROWS and self.lexicon.variant.terrain[zone] == SEA:
+            self.at += 1
+            self.also(">")
+            zone = self.place("destination")
+        return zone
 
     def end(self, said: Parsed) -> Parsed:
         if self.at < len(self.words):
@@ -379,61 +385,3 @@ class _Reader:
             "unit": ("kind", "place", "adjustment") if at == 0 else ("kind", "place"),
         }.get(expected, (expected,))
         return NotUnderstood(code if found else "too_short", self.text.strip(), understood, found, wanted)
-
-
-# --- The way back ---------------------------------------------------------------------------------------
-
-_SIGN = {
-    "fr": {"hold": "T", "disband": "A", "via": "par convoi"},
-    "en": {"hold": "H", "disband": "D", "via": "via convoy"},
-}
-
-
-def write_order(
-    variant: Variant, names: Names, order: Order, situation: Situation | None = None, language: str = "fr"
-) -> str:
-    """An order in the classic notation; the adjective of a power where another's unit is helped to move."""
-    return write_standing(names, order, Standing.of(variant, situation, _season_of(order)), language)
-
-
-def write_standing(names: Names, order: Order, board: Standing, language: str = "fr") -> str:
-    """The same, for many orders on one board; an order of impossible numbers is printed as these."""
-    places = (order.zone, order.passive, order.destination)
-    if order.act not in _ACTS or not all(0 <= zone < len(names.zones) for zone in places):
-        return str([int(number) for number in order])
-    sign, zones = _SIGN[language], names.zones
-    region_of = board.variant.region_of
-    unit = board.units.get(region_of[order.zone])
-    if order.act == Act.BUILD:
-        return f"+ {_letter(order.kind)} {zones[order.zone]}"
-    kind = unit.kind if unit is not None else order.kind
-    own = f"{_letter(kind)} {zones[order.zone]}".lstrip()
-    target = zones[order.destination]
-    match order.act:
-        case Act.MOVE:
-            return f"{own} - {target} {sign['via']}" if order.via_convoy else f"{own} - {target}"
-        case Act.HOLD:
-            return f"{own} {sign['hold']}"
-        case Act.RETREAT:
-            return f"{own} R {target}"
-        case Act.DISBAND:
-            return f"{own} {sign['disband']}"
-        case Act.REMOVE:
-            return f"- {own}"
-    friend = board.units.get(region_of[order.passive])
-    other = f"{_letter(friend.kind)} {zones[order.passive]}" if friend else zones[order.passive]
-    if order.act == Act.SUPPORT_HOLD:
-        return f"{own} S {other}"
-    if friend is not None and friend.role != order.role:
-        other = f"{names.adjectives[friend.role]} {other}"
-    return f"{own} {'C' if order.act == Act.CONVOY else 'S'} {other} - {target}"
-
-
-def _letter(kind: int) -> str:
-    return {Kind.ARMY: "A", Kind.FLEET: "F"}.get(Kind(kind), "") if kind in (1, 2) else ""
-
-
-def _season_of(order: Order) -> int:
-    if order.act in (Act.RETREAT, Act.DISBAND):
-        return Season.SUMMER_RETREATS
-    return Season.ADJUSTMENTS if order.act in (Act.BUILD, Act.REMOVE) else Season.SPRING_MOVES

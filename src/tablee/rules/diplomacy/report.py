@@ -15,8 +15,9 @@ from tablee.rules.diplomacy.model import (
     Verdict,
 )
 from tablee.rules.diplomacy.names import Names, names_of
-from tablee.rules.diplomacy.notation import Standing, write_standing
+from tablee.rules.diplomacy.notation import Standing
 from tablee.rules.diplomacy.variant import Variant
+from tablee.rules.diplomacy.writing import write_standing
 from tablee.rules.words import load_words
 
 WORDS = load_words("tablee.rules.diplomacy")
