@@ -8,7 +8,7 @@ import httpx
 from playwright.sync_api import BrowserContext
 from tests.browser.browsing import address
 from tests.browser.mining import Layout
-from tests.browser.people import PASSWORD, super_administrator
+from tests.browser.people import PASSWORD, enter, super_administrator
 from tests.houses import House
 
 LONG_NAME = "Anne-Sophie-de-La-Tour-Auvergn"
@@ -113,19 +113,7 @@ class Furnished:
 
     def enter(self, context: BrowserContext, who: str, password: str = PASSWORD) -> None:
         """Give a browser the cookies of somebody, as logging in would."""
-        page = context.new_page()
-        page.goto(address(self.house, "/lost"))
-        page.evaluate(
-            """async ([name, password]) => {
-                const answer = await fetch('/api/v1/session', {
-                    method: 'POST', body: JSON.stringify({name, password, cookies: true}),
-                    headers: {'Content-Type': 'application/json', 'X-Tablee': 'page'},
-                });
-                localStorage.setItem('tablee-session', String((await answer.json()).account));
-            }""",
-            [who, password],
-        )
-        page.close()
+        enter(self.house, context, who, password)
 
     def enter_as_administrator(self, context: BrowserContext) -> None:
         self.enter(context, *super_administrator(self.house))

@@ -47,7 +47,10 @@ def settled(page: Page) -> None:
 
 def faults(page: Page) -> list[str]:
     found: list[dict[str, Any]] = page.evaluate(
-        """async () => (await axe.run(document, {resultTypes: ['violations']})).violations"""
+        # The name that is spoken contains the one that is seen: who says what he reads must be understood.
+        """async () => (await axe.run(document, {
+            resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: true}},
+        })).violations"""
     )
     return [
         f"{fault['impact']} {fault['id']}: {fault['nodes'][0]['html'][:160]}"
@@ -96,3 +99,32 @@ def test_no_screen_scrolls_sideways_at_360_pixels(
     for page in pages.values():
         page.close()
     assert not wide, wide
+
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('button, a.button, select, summary, input')]
+    .filter((each) => each.checkVisibility({visibilityProperty: true}) && !each.closest('[role=grid]'))
+    .map((each) => [each, (each.closest('label') ?? each).getBoundingClientRect()])
+    .filter(([each, box]) => box.width > 1 && (box.height < 40 || box.width < 24))
+    .map(([each, box]) => `${each.outerHTML.slice(0, 120)} ${box.width} × ${box.height}`)
+"""
+
+
+def test_a_finger_finds_every_button(browser: Browser, furnished: Furnished) -> None:
+    small: dict[str, list[str]] = {}
+    traits = {"viewport": PHONE, "locale": "fr-FR", "is_mobile": True, "has_touch": True}
+    for who in PEOPLE:
+        context = browser.new_context(base_url=address(furnished.house, ""), **traits)  # type: ignore[arg-type]
+        if who == "member":
+            furnished.enter(context, "Margot")
+        elif who == "administrator":
+            furnished.enter_as_administrator(context)
+        page = context.new_page()
+        for name, (path, whose) in furnished.screens().items():
+            if whose != who:
+                continue
+            page.goto(path)
+            settled(page) if name != NOBODY_THERE else page.locator(".trouble").wait_for()
+            if found := page.evaluate(SMALL_TARGETS):
+                small[name] = found
+        context.close()
+    assert not small, small

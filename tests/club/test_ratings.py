@@ -105,6 +105,9 @@ async def test_the_ranking_has_equal_ranks_for_equals_and_members_only(club: Clu
     by_points = await club.ratings.ranking("mines", "classic", by="points")
     assert [line.pseudo for line in by_points][:2] == ["Joueur1", "Joueur0"]
     assert await club.ratings.ranking("chess", "classic") == []
+    assert await club.ratings.place(players[3].id, "mines", "classic") == ranking[3]
+    assert await club.ratings.place(players[0].id, "mines", "classic", by="points") == by_points[1]
+    assert await club.ratings.place(visitor.id, "mines", "classic") is None
 
 
 async def test_over_all_variants_each_weighs_what_was_played_of_it(club: Club, member: Member) -> None:

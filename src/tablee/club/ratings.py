@@ -52,19 +52,19 @@ _RANKED = (
 )
 
 
-def _ranking(by: str) -> Query:
+def _lines(by: str) -> Select[tuple[object, ...]]:
     worth = standing.c[by]
-    return Query(
-        select(
-            func.rank().over(order_by=worth.desc()).label("rank"),
-            account.c.pseudo,
-            standing,
-        )
+    rank = func.rank().over(order_by=worth.desc()).label("rank")
+    return (
+        select(rank, account.c.pseudo, standing)
         .where(_RANKED, standing.c.variant == bindparam("in_variant"), standing.c.played > 0)
         .order_by(worth.desc(), standing.c.account_id)
-        .limit(bindparam("most"))
-        .offset(bindparam("skipped"))
     )
+
+
+def _place(by: str) -> Query:
+    line = _lines(by).order_by(None).subquery()
+    return Query(select(line).where(line.c.account_id == bindparam("who")))
 
 
 def _over_all() -> Select[tuple[object, ...]]:
@@ -86,7 +86,10 @@ def _over_all() -> Select[tuple[object, ...]]:
     )
 
 
-_RANKING = {by: _ranking(by) for by in ("mu", "points")}
+_RANKING = {
+    by: Query(_lines(by).limit(bindparam("most")).offset(bindparam("skipped"))) for by in ("mu", "points")
+}
+_PLACE = {by: _place(by) for by in _RANKING}
 _RANKING_ALL = Query(_over_all())
 _RANKED_COUNT = Query(
     select(func.count().label("number")).where(
@@ -220,6 +223,11 @@ class Ratings:
         else:
             rows = await self._store.rows(_RANKING[by], in_variant=variant, **place)
         return [_ranked(row) for row in rows]
+
+    async def place(self, account_id: int, game: str, variant: str, *, by: str = "mu") -> Ranked | None:
+        """Somebody's own line in the ranking of a variant; None for who is not in it."""
+        row = await self._store.one(_PLACE[by], in_game=game, in_variant=variant, who=account_id)
+        return None if row is None else _ranked(row)
 
     async def ranked(self, game: str, variant: str) -> int:
         """How many are in the ranking of a variant."""

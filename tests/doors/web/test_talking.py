@@ -213,6 +213,10 @@ async def test_profile_and_ranking_show_what_was_played(house: House) -> None:
         1,
         2,
     )
+    assert second["mine"] is None
+    mine = (await bruno.get("/rankings/mines/custom", limit=1, by="points"))["mine"]
+    assert (mine["pseudo"], mine["rank"]) == ("Bruno", 2)
+    assert (await (await house.member()).get("/rankings/mines/custom"))["mine"] is None
     games = (await house.nobody().get("/players/Bruno/games"))["games"]
     assert games[0]["table"] == table
     chart = await house.nobody().get("/players/Anne/statistics/mines/custom")

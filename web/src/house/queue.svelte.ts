@@ -6,9 +6,6 @@ import { session } from './session.svelte';
 import type { QueueStatus, QueueWish } from './types';
 
 const LOOK_EVERY = 6_000;
-/** How often, and how many times, one looks whether a table that is being laid is there. */
-const LAYING = 400;
-const LAID_WITHIN = 10;
 
 class Queue {
   /** What one waits for; null for who does not wait. */
@@ -18,7 +15,6 @@ class Queue {
 
   #account: number | null = null;
   #stop: (() => void) | null = null;
-  #unsure = 0;
 
   /** Ask the house whether one waits: somebody who came back, another tab. */
   async find(): Promise<void> {
@@ -42,7 +38,6 @@ class Queue {
   #wait(status: QueueStatus): void {
     this.#end();
     this.status = status;
-    this.#unsure = 0;
     this.#account = session.me?.account ?? null;
     const unlisten = live.listen({
       topic: () => ({ topic: 'queue' }),
@@ -76,12 +71,6 @@ class Queue {
     if (!this.status) return;
     if (status.waiting) {
       this.status = status;
-      this.#unsure = 0;
-      return;
-    }
-    // Out of the queue and not yet seated: the table is being laid. Only after a while is the place lost.
-    if (status.table === null && this.#unsure++ < LAID_WITHIN) {
-      setTimeout(() => void this.#look(), LAYING);
       return;
     }
     this.#end();

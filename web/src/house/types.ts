@@ -591,6 +591,7 @@ export interface Ranking {
   offset: number;
   total: number;
   lines: RankLine[];
+  mine: RankLine | null;
 }
 
 /** The rating after one game. */

@@ -3,7 +3,7 @@ import { catalogue } from '../words/catalogue.svelte';
 export const words = catalogue({
   fr: {
     gameOver: { one: 'Partie terminée : {game}. Vous êtes premier.', other: 'Partie terminée : {game}. Vous êtes au rang {n}.' },
-    invitation: '{name} vous invite à une table : {game}.',
+    invitation: '{name} vous invite à la table « {table} » : {game}.',
     invitationFromSomebody: 'On vous invite à une table : {game}.',
     acting: 'L’administrateur {name} a agi en votre nom.',
     sessionStolen: 'Une session ({label}) a été close par précaution : son jeton a servi deux fois. Si ce n’était pas vous, changez de mot de passe.',
@@ -18,7 +18,7 @@ export const words = catalogue({
   },
   en: {
     gameOver: { one: 'Game over: {game}. You came first.', other: 'Game over: {game}. You came in at rank {n}.' },
-    invitation: '{name} invites you to a table: {game}.',
+    invitation: '{name} invites you to the table “{table}”: {game}.',
     invitationFromSomebody: 'You are invited to a table: {game}.',
     acting: 'The administrator {name} acted in your name.',
     sessionStolen: 'A session ({label}) was closed to be safe: its token was used twice. If that was not you, change your password.',

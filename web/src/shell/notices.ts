@@ -2,7 +2,6 @@
 
 import { house } from '../house/house.svelte';
 import type { Notice } from '../house/types';
-import { counters } from './counters.svelte';
 import { words } from './notice_words';
 
 interface Told {
@@ -18,9 +17,8 @@ const KINDS: Record<string, (about: About) => Told> = {
     href: `/tables/${about.table}`,
   }),
   invitation: (about) => {
-    const friend = counters.friends.find(({ person }) => person.id === about.by)?.person.pseudo;
-    const text = friend
-      ? words('invitation', { name: friend, game: game(about) })
+    const text = about.by_name
+      ? words('invitation', { name: about.by_name, table: about.name, game: game(about) })
       : words('invitationFromSomebody', { game: game(about) });
     return { text, href: `/tables/${about.table}` };
   },

@@ -45,8 +45,15 @@ export function number(value: number): string {
   return value.toLocaleString(locale());
 }
 
+const LONG_DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+
 export function date(at: number): string {
-  return new Date(at).toLocaleDateString(locale(), { day: 'numeric', month: 'long', year: 'numeric' });
+  return new Date(at).toLocaleDateString(locale(), LONG_DATE);
+}
+
+/** A day that the house names by its first instant, the same day everywhere. */
+export function day(at: number): string {
+  return new Date(at).toLocaleDateString(locale(), { ...LONG_DATE, timeZone: 'UTC' });
 }
 
 export function moment(at: number): string {

@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy import bindparam, func, select
 
 from tablee.club.people import Account
+from tablee.club.ratings import Ranked
 from tablee.store import Query
 from tablee.store.schema import game_table, outcome
 
@@ -289,37 +290,38 @@ class Ranking(Shape, frozen=True):
     offset: int
     total: int  # how many are in the whole ranking
     lines: list[RankLine]
+    mine: RankLine | None  # one's own line, wherever it is
 
 
 @routes.get("/rankings/{game}/{variant}", who=Who.ANYONE)
 async def ranking(ask: Ask, game: str, variant: str, query: RankingQuery) -> Ranking:
-    """The members who play a variant, by rating or by points."""
+    """The members who play a variant, by rating or by points, and one's own place among them."""
     if (game, variant) not in ask.house.tables.games:
         raise Refusal("not_found")
-    lines = await ask.house.club.ratings.ranking(
-        game,
-        variant,
-        offset=query.offset,
-        limit=query.limit,
-        by="points" if query.by == "points" else "mu",
-    )
+    ratings = ask.house.club.ratings
+    by = "points" if query.by == "points" else "mu"
+    lines = await ratings.ranking(game, variant, offset=query.offset, limit=query.limit, by=by)
+    reader = ask.account_id_if_any
+    mine = None if reader is None else await ratings.place(reader, game, variant, by=by)
     return Ranking(
         game=game,
         variant=variant,
         offset=query.offset,
-        total=await ask.house.club.ratings.ranked(game, variant),
-        lines=[
-            RankLine(
-                rank=line.rank,
-                account=line.account_id,
-                pseudo=line.pseudo,
-                rating=line.rating,
-                played=line.played,
-                won=line.won,
-                lost=line.lost,
-                drawn=line.drawn,
-                points=line.points,
-            )
-            for line in lines
-        ],
+        total=await ratings.ranked(game, variant),
+        lines=[_line(line) for line in lines],
+        mine=None if mine is None else _line(mine),
+    )
+
+
+def _line(line: Ranked) -> RankLine:
+    return RankLine(
+        rank=line.rank,
+        account=line.account_id,
+        pseudo=line.pseudo,
+        rating=line.rating,
+        played=line.played,
+        won=line.won,
+        lost=line.lost,
+        drawn=line.drawn,
+        points=line.points,
     )

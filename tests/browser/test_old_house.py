@@ -1,0 +1,121 @@
+"""A house in which there is more of everything than one page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.browser.browsing import PATIENCE, address
+from tests.browser.crowding import MANY, crowd
+from tests.browser.furnishing import Somebody
+from tests.browser.people import PASSWORD, enter, super_administrator
+from tests.houses import House
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Léonie and Basile have been here for years; the house was shut for a moment to write that down."""
+    house = House(tmp_path_factory.mktemp("old") / "data", "--log-format", "json")
+    try:
+        house.start()
+        leonie, basile = Somebody(house, "Léonie"), Somebody(house, "Basile")
+        house.stop()
+        crowd(house.data, leonie.id, basile.id)
+        house.start()
+        yield house
+    finally:
+        house.close()
+
+
+Open = Callable[[str], Page]
+
+
+def _opened(context: BrowserContext) -> Open:
+    def open_page(path: str) -> Page:
+        page = context.pages[0] if context.pages else context.new_page()
+        page.goto(path)
+        return page
+
+    return open_page
+
+
+@pytest.fixture
+def leonie(browser: Browser, house: House) -> Iterator[Open]:
+    context = browser.new_context(base_url=address(house, ""), locale="fr-FR")
+    context.set_default_timeout(PATIENCE)
+    enter(house, context, "Léonie", PASSWORD)
+    yield _opened(context)
+    context.close()
+
+
+@pytest.fixture
+def chief(browser: Browser, house: House) -> Iterator[Open]:
+    context = browser.new_context(base_url=address(house, ""), locale="fr-FR")
+    context.set_default_timeout(PATIENCE)
+    enter(house, context, *super_administrator(house))
+    yield _opened(context)
+    context.close()
+
+
+def test_a_ranking_has_pages_and_says_who_is_shown(leonie: Open) -> None:
+    page = leonie("/ranking?game=mines&variant=classic")
+    expect(page.get_by_text(f"Joueurs 1 à 50 sur {MANY + 1}")).to_be_visible()
+    expect(page.locator("tbody tr").first).to_contain_text("Ancien-00")
+    # One's own line is at the foot where it is on another page.
+    expect(page.locator("tfoot")).to_contain_text("Léonie")
+    page.get_by_role("button", name="Suivants").click()
+    expect(page.get_by_text(f"Joueurs 51 à {MANY + 1} sur {MANY + 1}")).to_be_visible()
+    expect(page.get_by_text("Page 2 sur 2")).to_be_visible()
+    expect(page.get_by_role("button", name="Suivants")).to_be_disabled()
+    expect(page.locator("tbody tr.mine")).to_contain_text("Léonie")
+    expect(page.locator("tfoot")).to_have_count(0)
+    page.get_by_role("radio", name="Points").check()
+    expect(page.locator("tbody tr").first).to_contain_text(f"Ancien-{MANY - 1}")
+    expect(page.get_by_text(f"Joueurs 1 à 50 sur {MANY + 1}")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "pages", "first", "last"),
+    [
+        ("/players/Léonie", 3, "Soirée 59", "Soirée 00"),
+        ("/notices", 2, "rang 60", "Vous êtes premier"),
+        ("/lobby?status=over", 3, "Soirée 59", "Soirée 00"),
+    ],
+)
+def test_lists_go_on_where_one_asks_for_more(
+    leonie: Open, path: str, pages: int, first: str, last: str
+) -> None:
+    page = leonie(path)
+    expect(page.get_by_text(first).first).to_be_visible()
+    expect(page.get_by_text(last)).to_have_count(0)
+    for _ in range(pages - 1):
+        page.get_by_role("button", name="Voir plus").click()
+    expect(page.get_by_text(last).first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "last"),
+    [("/admin/accounts", "Ancien-59", "Basile"), ("/admin/deeds", "Ancien-59", "Ancien-00")],
+)
+def test_lists_of_the_administration_go_on_too(chief: Open, path: str, first: str, last: str) -> None:
+    page = chief(path)
+    expect(page.get_by_role("main").get_by_text(first).first).to_be_visible()
+    expect(page.get_by_role("main").get_by_text(last)).to_have_count(0)
+    page.get_by_role("button", name="Voir plus").click()
+    expect(page.get_by_role("main").get_by_text(last).first).to_be_visible()
+
+
+def test_older_things_said_come_when_asked_for(leonie: Open) -> None:
+    page = leonie("/lobby")
+    said = page.get_by_role("log")
+    expect(said).to_contain_text("Parole 59")
+    expect(said).not_to_contain_text("Parole 00")
+    said.get_by_role("button").first.click()
+    expect(said).to_contain_text("Parole 00")
+    page = leonie("/messages?to=Basile")
+    letters = page.get_by_role("log")
+    expect(letters).to_contain_text("Lettre 59")
+    expect(letters).not_to_contain_text("Lettre 00")
+    letters.get_by_role("button").first.click()
+    expect(letters).to_contain_text("Lettre 00")
