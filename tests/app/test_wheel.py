@@ -34,7 +34,9 @@ def test_the_wheel_carries_the_built_page(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_machine_without_node_makes_the_same_page(tmp_path: Path) -> None:
     tree = tmp_path / "tree"
-    ignored = shutil.ignore_patterns(".git", ".venv", "node_modules", "built_page*", "data", ".*_cache", "docs")
+    ignored = shutil.ignore_patterns(
+        ".git", ".venv", "node_modules", "built_page*", "data", ".*_cache", "docs"
+    )
     shutil.copytree(ROOT, tree, ignore=ignored)
     # A Node that only fails stands before the machine's own, if it has one.
     for name in ("node", "npm", "npx"):
