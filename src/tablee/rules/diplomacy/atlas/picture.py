@@ -19,7 +19,7 @@ STYLE = """
 .sea{fill:url(#water)}
 .ground{fill:#f7f1e2}
 .away{fill:#ddd6c5}
-.glow{fill:none;stroke:#f3fafc;stroke-linejoin:round}
+.glow{fill:none;stroke:#f3fafc;stroke-linejoin:round;stroke-linecap:round}
 .shore{fill:none;stroke:#4f6470;stroke-width:1.2;stroke-linejoin:round;stroke-linecap:round}
 .land{fill:none;stroke:#8d7c62;stroke-width:1;stroke-linejoin:round;stroke-linecap:round}
 .water{fill:none;stroke:#8fb0c2;stroke-width:1;stroke-dasharray:5 4}
@@ -42,7 +42,7 @@ text{font-family:"Source Sans 3","Segoe UI","Helvetica Neue",Arial,sans-serif;te
 """
 SMALL = """
 .small{display:none}
-@media (max-width:700px){.large{display:none}.small{display:inline}.small .code{font-size:21px}}
+@media (max-width:700px){.large{display:none}.small{display:inline}.small .code{font-size:25px}}
 """
 
 
@@ -70,7 +70,8 @@ def _parts(game: GameMap, variant: Variant, situation: Situation, words: Words) 
             f'<pattern id="of-{power.role}" width="12" height="12" patternUnits="userSpaceOnUse">'
             f'<rect width="12" height="12" fill="{_mixed(power.colour, 0.38)}"/>{shape}</pattern>'
         )
-    yield '</defs><g clip-path="url(#sheet)">'
+    shores = "".join(border.path for border in game.borders if border.kind == "shore")
+    yield f'<path id="shores" d="{shores}"/></defs><g clip-path="url(#sheet)">'
     yield from _ground(game, variant, situation)
     yield from _lines(game)
     yield from _centres(game, variant, situation)
@@ -94,9 +95,8 @@ def _ground(game: GameMap, variant: Variant, situation: Situation) -> Iterator[s
     for region in game.regions:
         if region.kind == "sea":
             yield f'<path class="sea" fill-rule="evenodd" d="{region.outline}"/>'
-    shores = "".join(border.path for border in game.borders if border.kind == "shore")
     for wide, strong in ((22, 0.22), (13, 0.3), (6, 0.45)):
-        yield f'<path class="glow" stroke-width="{wide}" stroke-opacity="{strong}" d="{shores}"/>'
+        yield f'<use class="glow" href="#shores" stroke-width="{wide}" stroke-opacity="{strong}"/>'
     for region in game.regions:
         if region.kind != "sea":
             owner = owners.get(region.zone)
@@ -111,10 +111,11 @@ def _lines(game: GameMap) -> Iterator[str]:
         yield f'<path class="lake" d="{lake}"/>'
     for strait in game.straits:
         yield f'<path class="strait" d="{strait}"/>'
-    for kind, name in (("sea", "water"), ("land", "land"), ("shore", "shore"), ("wall", "wall")):
+    for kind, name in (("sea", "water"), ("land", "land"), ("wall", "wall")):
         paths = "".join(border.path for border in game.borders if border.kind == kind)
         if paths:
             yield f'<path class="{name}" d="{paths}"/>'
+    yield '<use class="shore" href="#shores"/>'
     for link in game.links:
         yield f'<path class="link" d="{link.path}"/>'
 

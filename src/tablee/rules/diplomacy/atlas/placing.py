@@ -53,7 +53,7 @@ def place(rings: Sequence[Ring], wanted: Wanted, taken: Sequence[Box]) -> dict[s
     grid, room = _grid(rings), _Room(rings)
     middle = max(grid, key=lambda point: clearance(rings, point))
 
-    size = min(21.0, max(NAME_SIZE, math.sqrt(sum(abs(area(ring)) for ring in rings[:1])) / 13))
+    size = min(21.0, max(NAME_SIZE, math.sqrt(sum(abs(area(ring)) for ring in rings[:1])) / 6.8))
     while size > NAME_SIZE:
         width, height = (name_box(middle, wanted.names, size)[2] - middle.x) * 2, size * 6
         if width * 1.5 < _span(rings, middle) and height < clearance(rings, middle) * 3.2:
@@ -175,13 +175,16 @@ def _overlap(one: _Spot, other: _Spot) -> int:
 
 
 def _dislodged(grid: Sequence[Point], room: _Room, unit: Point, own: Sequence[Box]) -> Point:
-    """Beside the unit, over the name rather than over another unit."""
+    """Beside the unit, rather over the name than over the unit."""
+    standing = unit_box(unit)
 
     def cost(point: Point) -> float:
         box = unit_box(point)
+        wide = max(0.0, min(box.right, standing.right) - max(box.left, standing.left))
+        high = max(0.0, min(box.bottom, standing.bottom) - max(box.top, standing.top))
         out = sum(sample not in room for sample in box.samples())
-        hit = sum(box.meets(other) for other in own)
-        return out + hit * 3 + abs(math.dist(point, unit) - 24) * 0.4
+        hit = sum(box.meets(other) for other in own if other != standing)
+        return out + hit * 2 + wide * high / 20 + math.dist(point, unit) * 0.08
 
     far = [point for point in grid if math.dist(point, unit) >= 16]
     return min(far or grid, key=cost)
