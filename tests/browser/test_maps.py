@@ -53,8 +53,8 @@ def test_names_units_and_centres_do_not_overlap(
 
 
 def overlap(one: list[Any], other: list[Any]) -> bool:
-    wide = min(one[3], other[3]) - max(one[1], other[1])
-    high = min(one[4], other[4]) - max(one[2], other[2])
+    wide: float = min(one[3], other[3]) - max(one[1], other[1])
+    high: float = min(one[4], other[4]) - max(one[2], other[2])
     return wide > SLACK and high > SLACK * 2.5
 
 

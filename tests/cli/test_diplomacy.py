@@ -159,7 +159,13 @@ def test_draw_lays_out_a_variant_that_nobody_has_drawn(
     mine = tmp_path / "mine.txt"
     mine.write_text(source.replace("variant  detroit", "variant  mine"), encoding="utf-8")
     assert tablee(monkeypatch, "draw", str(mine)) == 0
-    assert "Fourche" in capsys.readouterr().out
+    laid_out = capsys.readouterr().out
+    assert "Fourche" in laid_out
+    drawing = str(files("tablee.rules.diplomacy").joinpath("drawings", "detroit.txt"))
+    assert tablee(monkeypatch, "draw", str(mine), "--drawing", drawing) == 0
+    drawn = capsys.readouterr().out
+    assert "Fourche" in drawn
+    assert drawn != laid_out
 
 
 @pytest.mark.parametrize(
@@ -167,6 +173,8 @@ def test_draw_lays_out_a_variant_that_nobody_has_drawn(
     [
         (("draw", "standard", "--names", "latin"), "There are no names “latin”"),
         (("draw", "nowhere"), "nowhere cannot be read"),
+        (("draw", "lagune", "--drawing", "DETROIT"), "The regions of aba, aca"),
+        (("draw", "standard", "--drawing", "PROBLEM"), "is no line of a drawing's head"),
         (
             ("draw", "detroit", "--position", "PROBLEM"),
             "is a position of the variant “standard”, not “detroit”",
@@ -181,6 +189,7 @@ def test_draw_says_what_is_wrong(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    given = [problem if word == "PROBLEM" else word for word in arguments]
+    drawing = str(files("tablee.rules.diplomacy").joinpath("drawings", "detroit.txt"))
+    given = [{"PROBLEM": problem, "DETROIT": drawing}.get(word, word) for word in arguments]
     assert tablee(monkeypatch, *given) != 0
     assert sentence in capsys.readouterr().err.replace("\n", " ")

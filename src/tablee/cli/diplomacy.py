@@ -10,10 +10,12 @@ import msgspec
 import typer
 
 from tablee.cli.stopping import Stop
+from tablee.rules.diplomacy.atlas.checking import check_drawing
 from tablee.rules.diplomacy.atlas.drawing import DrawingError
 from tablee.rules.diplomacy.atlas.form import game_map, map_of
 from tablee.rules.diplomacy.atlas.layout import lay_out
 from tablee.rules.diplomacy.atlas.picture import Words, draw
+from tablee.rules.diplomacy.atlas.reading import parse_drawing
 from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.explanation import explain
 from tablee.rules.diplomacy.forms import write_order_form, write_situation
@@ -163,6 +165,9 @@ def draw_command(
     position: Annotated[
         Path | None, typer.Option(help="A position, text or JSON; without it, the beginning of a game.")
     ] = None,
+    drawing: Annotated[
+        Path | None, typer.Option(help="A drawing of this variant that is not ours; it is checked first.")
+    ] = None,
 ) -> None:
     """Draw the map of a variant, with a position on it, as an SVG file that stands alone."""
     if names not in ("fr", "en", "codes"):
@@ -171,7 +176,12 @@ def draw_command(
     try:
         ours = variant in variant_names()
         board = load_variant(variant) if ours else parse_variant(_text(Path(variant)), variant)
-        sheet = game_map(variant) if ours else map_of(board, lay_out(board))
+        if drawing is not None:
+            drawn = parse_drawing(_text(drawing), str(drawing))
+            check_drawing(drawn, board)
+            sheet = map_of(board, drawn)
+        else:
+            sheet = game_map(variant) if ours else map_of(board, lay_out(board))
     except (VariantError, DrawingError) as error:
         raise Stop(str(error)) from None
     situation = board.start()

@@ -45,6 +45,13 @@ def line_of(beginning: str) -> str:
         (line_of("cla |"), line_of("cla |") + "\n" + line_of("cla |"), "“cla” is not, or stands twice"),
         (line_of("fou/nc | fou"), "fou/nc | none", "a line “none”, which there is not"),
         (line_of("fou/nc | fou"), "fou | fou-hul", "a coast is a region and a kind"),
+        (line_of("fou/nc | fou"), line_of("fou/nc | fou") + "\nfou/nc | fou-hul", "“fou/nc” stands twice"),
+        ("size     1200 900", "size 1200 900\ncolour red", "“colour” is no line of a drawing's head"),
+        (
+            "size     1200 900",
+            "size 1200 900\nsize 3 3",
+            "“size” is no line of a drawing's head, or stands twice",
+        ),
         ("places\n", "places\nait | 1 1\n", "places are those of the unit"),
     ],
 )

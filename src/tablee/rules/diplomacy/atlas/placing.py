@@ -51,6 +51,7 @@ class _Room:
 def place(rings: Sequence[Ring], wanted: Wanted, taken: Sequence[Box]) -> dict[str, Places]:
     """Places by zone for a region and its coasts, clear of the boxes taken already."""
     grid, room = _grid(rings), _Room(rings)
+    beside = [box for box in taken if box.meets(_around(rings))]
     middle = max(grid, key=lambda point: clearance(rings, point))
 
     size = min(21.0, max(NAME_SIZE, math.sqrt(sum(abs(area(ring)) for ring in rings[:1])) / 6.8))
@@ -70,7 +71,7 @@ def place(rings: Sequence[Ring], wanted: Wanted, taken: Sequence[Box]) -> dict[s
                 for number, box in enumerate(boxes)
                 for sample in box.samples()
             )
-            hit = sum(box.meets(other) for box in boxes for other in taken)
+            hit = sum(box.meets(other) for box in boxes for other in beside)
             far = math.dist(point, home) * 0.02
             found.append(_Spot(out * weight + hit * 60 + far, point, boxes))
         return _spread(sorted(found))
@@ -112,6 +113,13 @@ def boxes_of(places: Places, wanted: Wanted) -> list[Box]:
     return boxes
 
 
+def _around(rings: Sequence[Ring]) -> Box:
+    """The region with as much more on each side as half of a long name."""
+    xs = [point.x for ring in rings for point in ring]
+    ys = [point.y for ring in rings for point in ring]
+    return Box(min(xs) - 150, min(ys) - 60, max(xs) + 150, max(ys) + 60)
+
+
 def _span(rings: Sequence[Ring], point: Point) -> float:
     """How wide the region is at a point, from side to side."""
     reach = [0.0, 0.0]
@@ -150,17 +158,20 @@ def _spread(ordered: list[_Spot]) -> list[_Spot]:
 
 
 def _best(names: list[_Spot], units: list[_Spot], centres: list[_Spot]) -> tuple[_Spot, _Spot, _Spot | None]:
+    """The cheapest three that do not overlap; the lists are in order, so dearer ones need no look."""
     best: tuple[float, _Spot, _Spot, _Spot | None] = (math.inf, names[0], units[0], None)
     for name in names:
         for unit in units:
+            if name.cost + unit.cost >= best[0]:
+                break
             both = name.cost + unit.cost + 30 * _overlap(name, unit)
-            if both >= best[0]:
-                continue
-            for centre in centres or (None,):
-                cost = both
-                if centre is not None:
-                    cost += centre.cost + 30 * _overlap(name, centre) + 30 * _overlap(unit, centre)
-                    cost += math.dist(unit.at, centre.at) * 0.01
+            if not centres and both < best[0]:
+                best = (both, name, unit, None)
+            for centre in centres:
+                if both + centre.cost >= best[0]:
+                    break
+                cost = both + centre.cost + math.dist(unit.at, centre.at) * 0.01
+                cost += 30 * (_overlap(name, centre) + _overlap(unit, centre))
                 if cost < best[0]:
                     best = (cost, name, unit, centre)
     return best[1:]

@@ -61,6 +61,8 @@ class _Reader:
                 self.sections[section].append((number, [part.strip() for part in line.split("|")]))
             elif line:
                 word, _, rest = line.partition(" ")
+                if word not in ("drawing", "size") or word in self.head:
+                    raise self.fault(number, f"“{word}” is no line of a drawing's head, or stands twice.")
                 self.head[word] = (number, rest.strip())
         self.points: dict[str, Point] = {}
         self.lines: dict[str, Line] = {}
@@ -179,6 +181,8 @@ class _Reader:
         for number, parts in self.sections["coasts"]:
             if len(parts) != 2 or not re.fullmatch(r"\S+/\S+", parts[0]):
                 raise self.fault(number, "a coast is a region and a kind, spa/nc, then | and its lines.")
+            if parts[0] in found:
+                raise self.fault(number, f"the coast “{parts[0]}” stands twice.")
             for name in parts[1].split():
                 if name not in self.lines:
                     raise self.fault(number, f"“{parts[0]}” has a line “{name}”, which there is not.")
