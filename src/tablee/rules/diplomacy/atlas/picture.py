@@ -9,7 +9,7 @@ from typing import Literal
 from tablee.rules.diplomacy.atlas.form import GameMap, MapName, MapRegion, Place
 from tablee.rules.diplomacy.atlas.geometry import written
 from tablee.rules.diplomacy.atlas.lettering import LEADING, NAME_SIZE, code_size
-from tablee.rules.diplomacy.atlas.pieces import PATTERN_SHAPES, unit_mark
+from tablee.rules.diplomacy.atlas.pieces import PATTERN_SHAPES, darkened, unit_mark
 from tablee.rules.diplomacy.model import Situation
 from tablee.rules.diplomacy.variant import Variant
 
@@ -65,7 +65,7 @@ def _parts(game: GameMap, variant: Variant, situation: Situation, words: Words) 
         '<stop offset="0" stop-color="#c7dbe7"/><stop offset="1" stop-color="#d6e7ec"/></linearGradient>'
     )
     for power in game.powers:
-        shape = PATTERN_SHAPES[power.pattern].replace("INK", _mixed(power.colour, 0.6))
+        shape = PATTERN_SHAPES[power.pattern].replace("INK", _mixed(darkened(power.colour), 0.58))
         yield (
             f'<pattern id="of-{power.role}" width="12" height="12" patternUnits="userSpaceOnUse">'
             f'<rect width="12" height="12" fill="{_mixed(power.colour, 0.38)}"/>{shape}</pattern>'
