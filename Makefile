@@ -47,7 +47,7 @@ chromium:
 		|| { echo "The browser tests need chromium. On Debian: sudo apt install chromium"; exit 1; }
 
 test: lint chromium
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations 15 -m "not long"
+	$(BIN)/python -m pytest -n 3 --dist worksteal --durations 15 -m "not long"
 
 test-long: $(VENV)/.tested
 	$(BIN)/python -m pytest -m long

@@ -49,3 +49,8 @@ def test_the_logs_hold_every_kind_of_order_and_every_outcome_of_a_table() -> Non
     assert outcomes == {"succeeds", "bounces", "cut", "void", "disrupted", "no-convoy"}
     for mark in range(2, 6):
         assert any(verdict[mark] for verdict in verdicts)
+
+
+def test_the_logs_of_the_second_version_hold_the_facts_of_dates_and_masters() -> None:
+    found = {form["is"] for log in map(read_log, LOGS) if log.version == 2 for form in log.facts}
+    assert found >= {"overdue", "disordered", "deadline_set", "options_changed", "respite"}

@@ -280,7 +280,9 @@ def test_the_master_is_shown_the_orders_of_every_role_to_correct_them() -> None:
     table = Table()
     table.play(table.seat(2), Submit(2, (), final=True))
     described = RULES.legal(table.state, MASTER).describe()
-    assert set(described) == {"submit", "adjudicate", "set_position", "stop"}
+    assert set(described) == {
+        *("submit", "adjudicate", "set_position", "stop", "impose_disorder", "change_options"),
+    }
     assert set(described["submit"]) == {str(role) for role in range(1, 8)}
     table.play(MASTER, Submit(2, (order(2, "par", "bur"),)))
     assert table.state.sealed[2] == (order(2, "par", "bur"),)

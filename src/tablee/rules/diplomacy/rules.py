@@ -70,6 +70,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
     """One variant; with fewer players than powers, the powers are dealt round."""
 
     name = "diplomacy"
+    version = 2
     options_type: ClassVar[type[msgspec.Struct]] = DiplomacyOptions
     state_type = DiplomacyState
     action_type = DiplomacyAction
