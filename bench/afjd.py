@@ -220,11 +220,11 @@ async def solving(told: Json, count: int) -> None:
     situation = write_situation(STANDARD.start())
     orders = [[unit.role, 4, unit.zone, 0, 0] for unit in STANDARD.start().units]
     body = json.dumps({"variant": "standard", "advancement": 0, "situation": situation, "orders": orders})
-    begun = time.perf_counter()
+    begun = time.process_time()  # as of the server below: what it works, not how long it waits for a core
     for _ in range(count):
         stands = read_situation(STANDARD, situation)
         resolve(STANDARD, 0, stands, read_order_forms(STANDARD, orders, stands), AFJD)
-    engine = 1e6 * (time.perf_counter() - begun) / count
+    engine = 1e6 * (time.process_time() - begun) / count
     asked = Asked(
         "POST /solve",
         "POST",

@@ -17,6 +17,7 @@ from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
 from tablee.store.schema import (
     account,
     block,
+    conduct,
     deed,
     event,
     friendship,
@@ -28,6 +29,8 @@ from tablee.store.schema import (
     seat,
     session,
     snapshot,
+    subscription,
+    visit,
 )
 
 _ERASE = Query(
@@ -58,6 +61,9 @@ _TRACES = [
     Query(delete(notice).where(notice.c.account_id == _WHO)),
     Query(delete(session).where(session.c.account_id == _WHO)),
     Query(delete(reading).where(reading.c.account_id == _WHO)),
+    Query(delete(visit).where(visit.c.account_id == _WHO)),
+    Query(delete(subscription).where(subscription.c.account_id == _WHO)),
+    Query(delete(conduct).where(conduct.c.account_id == _WHO)),
     Query(delete(outbox).where(outbox.c.account_id == _WHO)),
     Query(update(deed).where((deed.c.account_id == _WHO) | (deed.c.actor_id == _WHO)).values(address="")),
 ]

@@ -141,6 +141,14 @@ async def test_bodies_that_are_no_parameters_are_refused(
     assert answer.json()["msg"]
 
 
+@pytest.mark.parametrize("name", ["a%0Ab", "%0A", "a%2Fb", "%C3%A9", "a%20b", "%25", "x" * 3000])
+async def test_odd_names_in_a_path_are_unknown_in_the_services_own_words(house: House, name: str) -> None:
+    for service, path in (("games", "/games/"), ("games", "/game-positions/"), ("players", "/player-facts/")):
+        answer = await house.http.get(house.at(service, path) + name)
+        assert answer.status_code == 404
+        assert answer.json()["msg"]
+
+
 async def test_ten_thousand_orders_are_refused_in_a_sentence(house: House, game: Game) -> None:
     orders = [[2, 4, ZONE["par"], 0, 0]] * 10_000
     answer = await game.player[2].ask("POST", f"/game-orders/{game.id}", role_id=2, orders=orders)

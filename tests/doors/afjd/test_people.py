@@ -6,10 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 from tests.doors.afjd.house import House, checked, open_house
 
 from tablee.clock import HandClock
 from tablee.doors.afjd import AfjdSettings
+from tablee.store import Query
+from tablee.store.schema import conduct, subscription, visit
 
 PLAYER = {
     "pseudo": "Tartempion",
@@ -265,3 +268,21 @@ async def test_a_plus_that_arrived_as_a_space_is_read_as_one(house: House, zone:
     token = await house.log_in("Tartempion", "secret")
     shown = await house.ask("GET", "/players/Tartempion", "players", token=token)
     assert shown.json()["time_zone"] == "UTC + 1"
+
+
+async def test_who_leaves_takes_his_figures_and_subscriptions_with_him(house: House) -> None:
+    game = await house.running(fast=1, nb_max_cycles_to_play=1)
+    lea = game.player[1]
+    await lea.post(f"/game-visits/{game.id}", role_id=1)
+    await lea.post(f"/game-subscriptions/{game.id}", declaration=1)
+    await lea.post(f"/game-declarations/{game.id}", role_id=1, content="Je pars")
+    still = await lea.ask("DELETE", f"/players/{lea.pseudo}", "players")
+    assert checked(still, 400) == {"msg": "Player is still in a game"}
+    for _ in range(2):
+        await game.hold(*range(1, 8), final=1)
+    assert checked(await lea.ask("DELETE", f"/players/{lea.pseudo}", "players"), 200) == {"msg": "Ok removed"}
+    for table in (visit, subscription, conduct):
+        rows = await house.store.rows(Query(select(table).where(table.c.account_id == lea.id)))
+        assert rows == []
+    press = await game.player[2].get(f"/game-declarations/{game.id}", role_id=2)
+    assert press["declarations_list"] == []

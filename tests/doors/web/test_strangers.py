@@ -33,6 +33,8 @@ BODIES: dict[str, Json] = {
     "enter_queue": {"game": "mines", "variant": "custom", "players": 9},
     "say": {"text": "coucou"},
     "read_channel": {"message": 1},
+    "declare": {"role": 1, "text": "coucou"},
+    "write_letter": {"role": 1, "to": 2, "text": "coucou"},
     "ask_friend": {"pseudo": "Propriétaire"},
     "declare": {"role": 1, "text": "À tous !"},
     "write_letter": {"role": 1, "to": 2, "text": "Entre nous"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -27,7 +28,7 @@ from tablee.doors.afjd import (
     users,
 )
 from tablee.doors.afjd.application import application
-from tablee.doors.afjd.calls import ALL
+from tablee.doors.afjd.calls import ALL, Service
 from tablee.doors.afjd.desk import Desk
 from tablee.doors.afjd.settings import SERVICES, AfjdSettings
 from tablee.store import Store
@@ -75,10 +76,7 @@ class AfjdDoor:
         self._serve = serve
         self._servers: list[Server] = []
         self.ports: dict[str, int] = {}
-        self.mounts = [
-            Mount(f"{PREFIX}/{service.name}", app=application(self.desk, service, f"{PREFIX}/{service.name}"))
-            for service in ALL
-        ]
+        self.mounts = [_mount(self.desk, service) for service in ALL]
 
     async def start(self) -> None:
         """Find the key of the tokens, open the ports, begin to send letters. Raises OSError."""
@@ -101,6 +99,14 @@ class AfjdDoor:
 
     def _link(self, key: str) -> str:
         return f"{self.public_url.rstrip('/')}{PREFIX}/games/unsubscriptions/{key}"
+
+
+def _mount(desk: Desk, service: Service) -> Mount:
+    """A service under its prefix; a path with a line break in it is the service's to refuse, too."""
+    prefix = f"{PREFIX}/{service.name}"
+    mount = Mount(prefix, app=application(desk, service, prefix))
+    mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
+    return mount
 
 
 def read_secret(data: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Any
 
 import msgspec
@@ -163,7 +162,3 @@ def demand_name(name: str) -> str:
     if "/" in name or name in (".", ".."):
         raise Refusal(400, "name must not have a slash: it would be lost in the path")
     return name
-
-
-def evening(calendar: ClubCalendar, chosen: datetime.date) -> int:
-    return calendar.evening_of(chosen)

@@ -206,7 +206,7 @@ async def _change(ask: Ask, live: LiveTable, name: str, given: dict[str, Any]) -
     if deadline is not None and deadline.isoformat() != fields.deadline_of(live, _calendar(ask)):
         if not options.calendar:
             raise Refusal(400, "deadline: a fast game and an archive have none")
-        moment = fields.evening(_calendar(ask), deadline)
+        moment = _calendar(ask).evening_of(deadline)
     if info.status == "open":
         options = msgspec.structs.replace(options, first_deadline=moment or options.first_deadline)
         if (options, terms, name, variant) == (before, info.terms, info.name, info.variant):

@@ -40,7 +40,7 @@ class SpokenList(Shape, frozen=True):
 
 
 class RoleQuery(Body, frozen=True):
-    role: Role
+    role: Role | None = None  # the first of one's own, unless given
     limit: Limit = 200
 
 
@@ -58,7 +58,7 @@ class Letter(Body, frozen=True):
 @routes.get("/tables/{table_id}/press", refusals=(403,))
 async def press(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     """The declarations of a game with roles, newest first; for those who have one, or its master."""
-    live = await _in_role(ask, table_id, query.role)
+    live, _ = await _in_role(ask, table_id, query.role)
     found = await ask.house.tables.press.declarations(live.info.id, query.limit)
     return SpokenList(spoken=[_shape(each) for each in found])
 
@@ -66,22 +66,22 @@ async def press(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
 @routes.post("/tables/{table_id}/press", status=201, refusals=(403,))
 async def declare(ask: Ask, table_id: Id, body: Declaration) -> SpokenShape:
     """Say something to all in one's role."""
-    live = await _in_role(ask, table_id, body.role)
+    live, _ = await _in_role(ask, table_id, body.role)
     return _shape(await ask.house.tables.press.declare(live.info, ask.account, body.role, body.text))
 
 
 @routes.get("/tables/{table_id}/letters", refusals=(403,))
 async def letters(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     """The letters that a role has written or been sent, newest first."""
-    live = await _in_role(ask, table_id, query.role)
-    found = await ask.house.tables.press.letters(live.info.id, query.role, query.limit)
+    live, role = await _in_role(ask, table_id, query.role)
+    found = await ask.house.tables.press.letters(live.info.id, role, query.limit)
     return SpokenList(spoken=[_shape(each) for each in found])
 
 
 @routes.post("/tables/{table_id}/letters", status=201, refusals=(403,))
 async def write_letter(ask: Ask, table_id: Id, body: Letter) -> SpokenShape:
     """Write to one role, or to the master (0)."""
-    live = await _in_role(ask, table_id, body.role)
+    live, _ = await _in_role(ask, table_id, body.role)
     state = live.state
     if not isinstance(state, DiplomacyState) or body.to > len(state.holders):
         raise Refusal("invalid", detail="there is no such role", at="$.to")
@@ -89,17 +89,17 @@ async def write_letter(ask: Ask, table_id: Id, body: Letter) -> SpokenShape:
     return _shape(said)
 
 
-async def _in_role(ask: Ask, table_id: int, role: int) -> LiveTable:
-    """The table, if one has this role there; raises NotSeated, NoSuchTable."""
+async def _in_role(ask: Ask, table_id: int, role: int | None) -> tuple[LiveTable, int]:
+    """The table, and the role meant, if one has it there; raises NotSeated, NoSuchTable."""
     await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
     live = await ask.house.tables.open(table_id)
-    if role == MASTER and live.info.master_id == ask.account_id:
-        return live
-    sitting = live.info.seat_of(ask.account_id)
-    state = live.state
-    if sitting is None or not isinstance(state, DiplomacyState) or role not in state.roles_of(sitting.seat):
+    sitting, state = live.info.seat_of(ask.account_id), live.state
+    own: tuple[int, ...] = (MASTER,) if live.info.master_id == ask.account_id else ()
+    if sitting is not None and isinstance(state, DiplomacyState):
+        own += state.roles_of(sitting.seat)
+    if not own or (role is not None and role not in own):
         raise NotSeated()
-    return live
+    return live, own[0] if role is None else role
 
 
 def _shape(spoken: Spoken) -> SpokenShape:
