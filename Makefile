@@ -5,7 +5,9 @@ BIN := $(VENV)/bin
 PAGE := src/tablee/doors/web/built_page/build.json
 PAGE_SOURCES := $(shell find web/src web/public web/index.html web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js -type f 2>/dev/null)
 
-.PHONY: env run test test-long lint types page screenshots chromium bench clean
+COMPILED := .compiled
+
+.PHONY: env run test test-long lint types page screenshots chromium bench compiled test-compiled clean
 
 env: $(VENV)/.installed
 
@@ -56,8 +58,29 @@ types: $(VENV)/.tested
 screenshots: $(VENV)/.tested $(PAGE) chromium
 	$(BIN)/python -m tests.browser.screenshots docs/pictures
 
+# The core of Diplomacy compiled: a wheel in .compiled/wheel, installed into an environment of its own. It is built
+# from a copy, since the compiler leaves its libraries beside the sources, where they would hide them.
+compiled: $(COMPILED)/.installed
+
+$(COMPILED)/.installed: pyproject.toml $(wildcard src/tablee/rules/diplomacy/*.py)
+	rm -rf $(COMPILED)/source $(COMPILED)/wheel
+	mkdir -p $(COMPILED)/source
+	tar --exclude ./$(VENV) --exclude ./$(COMPILED) --exclude ./.git --exclude ./data --exclude node_modules -cf - . \
+		| tar -C $(COMPILED)/source -xf -
+	test -x $(COMPILED)/bin/python || $(PYTHON) -m venv $(COMPILED)
+	HATCH_BUILD_HOOK_ENABLE_MYPYC=true $(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check \
+		--no-deps --wheel-dir $(COMPILED)/wheel $(COMPILED)/source
+	for wheel in $(COMPILED)/wheel/*.whl; do \
+		$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$$wheel" \
+		&& $(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check "$$wheel[test]" || exit 1; done
+	touch $@
+
+test-compiled: compiled
+	$(COMPILED)/bin/python -c 'import sys, tablee.rules.diplomacy.field as core; sys.exit(core.__file__.endswith(".py"))'
+	$(COMPILED)/bin/python -m pytest -n 2 -m "not long" tests/rules/diplomacy
+
 bench: $(VENV)/.tested
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf $(VENV) dist web/node_modules src/tablee/doors/web/built_page .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(COMPILED) dist web/node_modules src/tablee/doors/web/built_page .mypy_cache .ruff_cache .hypothesis

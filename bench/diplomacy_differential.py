@@ -15,18 +15,21 @@ import time
 import venv
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+from tests.rules.diplomacy.knots import convoyed_crowd
 from tests.rules.diplomacy.phases_at_random import Phase, differences, mixed_cases, random_phase
 
-from tablee.rules.diplomacy.model import Act, Kind, Order, Outcome, Resolution, Terrain
+from tablee.rules.diplomacy.model import DATC, Act, Order, Outcome, Resolution
 from tablee.rules.diplomacy.names import names_of
-from tablee.rules.diplomacy.notation import write_order
 from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.retreats import retreat_options
 from tablee.rules.diplomacy.variant import load_variant, variant_names
+from tablee.rules.diplomacy.writing import write_order
 
 STANDARD = load_variant("standard")
 PEER = Path(__file__).parent / "diplomacy_peer.py"
@@ -53,10 +56,11 @@ def main() -> int:
 
 
 def some_phases(count: int) -> Iterator[tuple[str, Phase]]:
-    """Half of them crowds at random, half mixtures of the DATC's cases, each with a name to make it again."""
-    for seed in range(count // 2):
+    """Crowds, mixtures of the DATC's cases and crowds of convoys, each with a name to make it again."""
+    for seed in range(-(-count // 3)):
         yield f"crowd {seed}", random_phase(STANDARD, Random(seed))
         yield f"cases {seed}", mixed_cases(Random(seed))
+        yield f"convoys {seed}", convoyed_crowd(STANDARD, Random(seed))
 
 
 # --- The plain adjudicator ------------------------------------------------------------------------------
@@ -158,17 +162,11 @@ def spoken(phase: Phase) -> dict[str, Any]:
 
 def compared(found: Resolution, answer: dict[str, Any]) -> str:
     """Where the two results differ; empty where they do not."""
-    ours = {f"{POWERS[u.role]} {' AF'[u.kind]} {CODES[u.zone]}" for u in found.situation.units}
+    ours = _standing(found)
     theirs = set(answer["units"])
     if ours != theirs:
         return f"we have {sorted(ours - theirs)}, they have {sorted(theirs - ours)}"
-    after = found.situation
-    retreats = {
-        f"{POWERS[unit.role]} {' AF'[unit.kind]} {CODES[unit.zone]}": sorted(
-            CODES[zone] for zone in retreat_options(STANDARD, after, unit)
-        )
-        for unit in after.dislodged
-    }
+    retreats = _retreating(found)
     others = {unit: options for unit, options in answer["retreats"].items() if options}
     if retreats != others:
         mine = {unit: options for unit, options in retreats.items() if others.get(unit) != options}
@@ -179,51 +177,133 @@ def compared(found: Resolution, answer: dict[str, Any]) -> str:
 
 
 def kind_of(phase: Phase, found: Resolution, answer: dict[str, Any]) -> str:
-    """What sort of phase it is that the package resolves otherwise."""
-    ours = {f"{POWERS[u.role]} {' AF'[u.kind]} {CODES[u.zone]}" for u in found.situation.units}
+    """Why the package resolves a phase otherwise: the change of the rules that gives its very result."""
+    ours = _standing(found)
     if ours == set(answer["units"]):
-        full = {unit.split()[2].partition("/")[0] for unit in ours}
-        offered = {place.partition("/")[0] for places in answer["retreats"].values() for place in places}
-        if offered & full:
-            return "retreats: it offers places where somebody stands"
-        return "retreats: other places, mostly where a convoyed attack came from (DATC 4.A.5)"
-    orders = {order.zone: order for order in phase[1]}
-    kinds = {unit.zone: unit.kind for unit in phase[0].units}
-    moves = [order for order in phase[1] if order.act == Act.MOVE]
-    if any(order.via_convoy for order in moves):
-        return "convoy: an army that insists on one goes over land when there is none (DATC 4.A.3)"
-    if any(v.outcome == Outcome.VOID and _wrong_coast(v.order, orders) for v in found.verdicts):
-        return "coasts: a support that names the wrong one counts (DATC 6.B.9)"
-    if any(verdict.paradox for verdict in found.verdicts):
-        return "paradox: Szykman's rule"
-    if any(_may_sail(order, orders, kinds) for order in moves):
-        return "convoy: an army whose neighbour it could also reach over land (DATC 4.A.3)"
-    if any(order.act == Act.CONVOY for order in phase[1]):
-        return "convoy: it is broken, or a paradox seen, where the support against the fleet does not count"
-    if any(verdict.outcome == Outcome.ILLEGAL for verdict in found.verdicts):
-        return "illegal orders"
-    pairs = {(STANDARD.region_of[o.zone], STANDARD.region_of[o.destination]) for o in moves}
-    if any((b, a) in pairs for a, b in pairs):
-        return "head to head"
-    return "other"
+        return _kind_of_retreats(found, answer)
+    for kinds in (*((kind,) for kind in CHANGES), *combinations(CHANGES, 2)):
+        for changed in _changed(phase, kinds):
+            choices = IGNORES_COASTS if COASTS in kinds else DATC
+            if _standing(resolve(STANDARD, 0, *changed, choices)) == set(answer["units"]):
+                return " + ".join(kinds)
+    return OWN_SUPPORT if _wins_by_own_support(phase, answer) else "not explained by any of these"
 
 
-def _wrong_coast(support: Order, orders: dict[int, Order]) -> bool:
-    """Whether a support goes into the right region by another coast than the unit's own order."""
-    given = orders.get(support.passive)
-    if given is None or given.act != Act.MOVE or support.act != Act.SUPPORT_MOVE:
-        return False
-    same = STANDARD.region_of[given.destination] == STANDARD.region_of[support.destination]
-    return same and given.destination != support.destination > STANDARD.regions
+def _kind_of_retreats(found: Resolution, answer: dict[str, Any]) -> str:
+    occupied = {unit.split()[2].partition("/")[0] for unit in _standing(found)}
+    contested = {CODES[region] for region in found.situation.forbiddens}
+    for closed, kind in (
+        (occupied, "retreats: it offers places where somebody stands"),
+        (occupied | contested, "retreats: it offers places where there was a stand-off"),
+    ):
+        free = {
+            unit: [place for place in places if place.partition("/")[0] not in closed]
+            for unit, places in answer["retreats"].items()
+        }
+        if {unit: places for unit, places in free.items() if places} == _retreating(found):
+            return kind
+    return "retreats: other places"
 
 
-def _may_sail(order: Order, orders: dict[int, Order], kinds: dict[int, int]) -> bool:
-    by_land = kinds[order.zone] == Kind.ARMY and order.destination in STANDARD.army_next[order.zone]
-    return by_land and any(
-        other.act == Act.CONVOY and other.passive == order.zone and other.destination == order.destination
-        for zone, other in orders.items()
-        if STANDARD.terrain[zone] == Terrain.SEA
+OVER_LAND = "convoy: an army that means to sail goes over land when its convoy fails (DATC 4.A.3, 6.G.8)"
+COASTS = "coasts: a support that names the wrong one counts (DATC 6.B.9)"
+HEAD_ON = "head to head: a support that cannot help to dislodge does not help to defend either"
+STOPPED = "convoy: taken to be broken or paradoxical, though the attack on the fleet fails"
+OWN_SUPPORT = (
+    "own unit: a convoyed attack dislodges a unit by the support of that unit's own power (DATC 6.D.12)"
+)
+CHANGES = (OVER_LAND, COASTS, HEAD_ON, STOPPED)
+IGNORES_COASTS = replace(DATC, wrong_coast="ignored")
+
+
+def _standing(found: Resolution) -> set[str]:
+    return {f"{POWERS[unit.role]} {' AF'[unit.kind]} {CODES[unit.zone]}" for unit in found.situation.units}
+
+
+def _retreating(found: Resolution) -> dict[str, list[str]]:
+    after = found.situation
+    return {
+        f"{POWERS[unit.role]} {' AF'[unit.kind]} {CODES[unit.zone]}": sorted(
+            CODES[zone] for zone in retreat_options(STANDARD, after, unit)
+        )
+        for unit in after.dislodged
+    }
+
+
+def _changed(phase: Phase, kinds: tuple[str, ...]) -> Iterator[Phase]:
+    """The phase as it would be with these of the package's ways, each in every way that it can be meant."""
+    changed = [phase]
+    for kind in kinds:
+        if kind == OVER_LAND:
+            changed = [_over_land(each) for each in changed]
+        elif kind == HEAD_ON:
+            changed = [_without_idle_defence(each) for each in changed]
+        elif kind == STOPPED:
+            changed = [one for each in changed for one in _with_one_stopped(each)]
+    yield from changed
+
+
+def _over_land(phase: Phase) -> Phase:
+    """Armies that mean to sail and cannot march, where they can."""
+    situation, orders = phase
+    lost = {
+        verdict.order
+        for verdict in resolve(STANDARD, 0, *phase).verdicts
+        if verdict.outcome in (Outcome.NO_CONVOY, Outcome.ILLEGAL)
+        and verdict.order.destination in STANDARD.army_next[verdict.order.zone]
+    }
+    sailors = {(order.zone, order.destination) for order in lost}
+    return situation, [
+        order._replace(via_convoy=False)
+        if order in lost
+        else _holding(order)
+        if order.act == Act.CONVOY and (order.passive, order.destination) in sailors
+        else order
+        for order in orders
+    ]
+
+
+def _without_idle_defence(phase: Phase) -> Phase:
+    """Supports of a move against one's own unit count for nothing at all."""
+    situation, orders = phase
+    owner = {STANDARD.region_of[unit.zone]: unit.role for unit in situation.units}
+    return situation, [
+        _holding(order)
+        if order.act == Act.SUPPORT_MOVE and owner.get(STANDARD.region_of[order.destination]) == order.role
+        else order
+        for order in orders
+    ]
+
+
+def _with_one_stopped(phase: Phase) -> Iterator[Phase]:
+    """One after the other, the armies that sail stay where they are; then all of them."""
+    situation, orders = phase
+    sailing = _sailing(orders)
+    for stopped in (*((order,) for order in sailing), sailing):
+        yield situation, [_holding(order) if order in stopped else order for order in orders]
+
+
+def _wins_by_own_support(phase: Phase, answer: dict[str, Any]) -> bool:
+    """Whether an army that sails stands, by the package, where it needed its victim's own power to help."""
+    situation, orders = phase
+    owner = {STANDARD.region_of[unit.zone]: unit.role for unit in situation.units}
+    return any(
+        order.act == Act.SUPPORT_MOVE
+        and (order.passive, order.destination) == (sails.zone, sails.destination)
+        and owner.get(sails.destination) == order.role
+        and f"{POWERS[sails.role]} A {CODES[sails.destination]}" in answer["units"]
+        for sails in _sailing(orders)
+        for order in orders
     )
+
+
+def _sailing(orders: list[Order]) -> list[Order]:
+    carried = {(order.passive, order.destination) for order in orders if order.act == Act.CONVOY}
+    return [order for order in orders if order.act == Act.MOVE and (order.zone, order.destination) in carried]
+
+
+def _holding(order: Order) -> Order:
+    return Order(order.role, Act.HOLD, order.zone)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import structlog
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from tablee import logs
 from tablee.clock import Clock, WallClock
@@ -25,9 +26,11 @@ from tablee.club import Club
 from tablee.club.post import FolderPost, Post, Sender, SmtpPost
 from tablee.config import Settings
 from tablee.demo import Demo
+from tablee.doors.afjd import AfjdDoor, AfjdSettings
 from tablee.doors.minehive.door import MinehiveDoor
 from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.doors.web import Page, WebDoor, WebSettings
+from tablee.doors.web.server import WebServer
 from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
 from tablee.metrics import CONTENT_TYPE, Metrics
 from tablee.rules import GAMES
@@ -36,6 +39,7 @@ from tablee.store.batch import Job
 from tablee.store.nodes import Nodes
 from tablee.store.sqlite import SqliteStore
 from tablee.tables import Tables
+from tablee.tables.calendar import ClubCalendar
 
 log = structlog.get_logger("tablee.app")
 T = TypeVar("T")
@@ -162,7 +166,8 @@ class House:
             raise CannotStart(f"The mail server is not given as it should be: {error}.", 2) from error
 
     async def _open_tables(self, store: Store, club: Club) -> Tables:
-        tables = Tables(store, club, self.clock, SystemRandom(), GAMES)
+        calendar = ClubCalendar(self.settings.time_zone)
+        tables = Tables(store, club, self.clock, SystemRandom(), GAMES, calendar=calendar)
         self.metrics.ask("tablee_tables", "Tables that this node has in memory.", lambda: len(tables.live))
         nodes = Nodes(store, self.clock)
         self._evicted.append(lambda: tables.spawn(tables.presence.enter_again(), "presence"))
@@ -190,6 +195,14 @@ class House:
             doors["minehive"] = _address(*minehive.address)
             if settings.minehive_host_port != "off":
                 doors["minehive_hosts"] = _address(*minehive.hosts.address)
+        afjd = None
+        if settings.afjd:
+            afjd = AfjdDoor(store, club, tables, self.clock, self.data, self._afjd_settings(), self._server)
+            self._closers.append(("AFJD door", afjd.stop))
+            await _listening("The AFJD", afjd.start)
+            logs.hide(afjd.secret)
+            for name, port in afjd.ports.items():
+                doors[f"afjd_{name}"] = f"http://{_address(settings.host, port)}"
         if settings.port != "off":
             page = Page()
             web = WebDoor(
@@ -201,7 +214,7 @@ class House:
                 port=settings.port,
                 settings=WebSettings(origins=settings.trusted_origins, page_build=page.build),
                 trusted_proxies=settings.trusted_proxies,
-                beside=self._routes(),
+                beside=[*self._routes(), *([] if afjd is None else afjd.mounts)],
                 page=page,
             )
             port = await _listening("The web", web.start)
@@ -209,7 +222,23 @@ class House:
             self._evicted.append(web.house.live.enter_again)
             self._connections["web"] = web.connections
             doors["http"] = f"http://{_address(settings.host, port)}"
+            if afjd is not None and not settings.public_url:
+                afjd.public_url = doors["http"]
         return dict(sorted(doors.items()))
+
+    def _server(self, app: ASGIApp, host: str, port: int) -> WebServer:
+        return WebServer(app, host, port, trusted_proxies=self.settings.trusted_proxies)
+
+    def _afjd_settings(self) -> AfjdSettings:
+        s = self.settings
+        return AfjdSettings(
+            host=s.host,
+            ports=s.service_ports,
+            open_solver=s.open_solver,
+            token_minutes=s.afjd_token_minutes,
+            grace_hours=s.grace_hours,
+            public_url=s.public_url,
+        )
 
     def _minehive_settings(self) -> MinehiveSettings:
         s = self.settings

@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
@@ -77,7 +78,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         float, _says("After how long with nothing but IMOK a Minehive client is sent away with KICK.")
     ] = 300.0
 
+    afjd: Annotated[bool, _says("Serve the five AFJD services under /afjd of the web door.")] = True
+    afjd_ports: Annotated[
+        str,
+        _says("Ports of their own for the AFJD services: a range like 5001-5005, 0 for free ones, or off."),
+    ] = "off"
+    afjd_token_minutes: Annotated[float, _says("How long a token of the AFJD services is good.")] = 15.0
+    open_solver: Annotated[bool, _says("Answer the AFJD solver without the services' secret.")] = False
+    time_zone: Annotated[str, _says("Time zone of the club, in which deadlines fall at 20:00.")] = (
+        "Europe/Paris"
+    )
+    grace_hours: Annotated[
+        int, _says("Hours after a deadline before civil disorder, in games made from now on.")
+    ] = 24
+
     name: Annotated[str, _says("Name of the club, in its page and its mails.")] = "Tablée"
+    public_url: Annotated[
+        str, _says("Address at which people reach the site, for links in mails; without it, the local one.")
+    ] = ""
     smtp: Annotated[
         str, _says("URL of the mail server (smtp, starttls or smtps); without it, mails are in DATA/mail.")
     ] = ""
@@ -111,6 +129,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def trusted_origins(self) -> tuple[str, ...]:
         return _listed(self.origins)
+
+    @property
+    def service_ports(self) -> tuple[int, ...]:
+        """A port for each AFJD service, none where they have no ports of their own; raises BadSetting."""
+        given = self.afjd_ports.strip()
+        if given in ("off", ""):
+            return ()
+        if given == "0":
+            return (0,) * 5
+        found = re.fullmatch(r"(\d{1,5})-(\d{1,5})", given)
+        first, last = (int(found[1]), int(found[2])) if found else (0, 0)
+        if not 0 < first == last - 4 < 65532:
+            raise BadSetting(
+                f"afjd_ports is {given!r}: it must be five ports like 5001-5005, 0 for free ones, or off."
+            )
+        return tuple(range(first, last + 1))
 
     @property
     def match_ports(self) -> tuple[int, int] | None:
@@ -248,7 +282,17 @@ def _check(settings: Settings) -> None:
         value = getattr(settings, name)
         if value and not value.startswith(allowed):
             raise BadSetting(f"{name} must begin with {' or '.join(allowed)}.")
-    _ = settings.match_ports
+    _ = settings.match_ports, settings.service_ports
+    if settings.grace_hours > 336:
+        raise BadSetting(f"grace_hours is {settings.grace_hours}: it must be at most 336, two weeks.")
+    if settings.public_url and not re.fullmatch(r"https?://[^?#\s]+", settings.public_url):
+        raise BadSetting(f"public_url is {settings.public_url!r}: it is like https://jeux.exemple.fr.")
+    try:
+        ZoneInfo(settings.time_zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise BadSetting(
+            f"time_zone is {settings.time_zone!r}: it must be a time zone like Europe/Paris."
+        ) from None
     _check_addresses(settings)
 
 

@@ -7,11 +7,12 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
-from tests.browser.browsing import Complaints, launch, visiting
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from tests.browser.browsing import PATIENCE, Complaints, launch, visiting
 from tests.houses import House
 
 Visit = Callable[..., Page]
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

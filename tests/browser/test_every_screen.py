@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.browsing import DESKTOP, PHONE, Complaints, address
 from tests.browser.furnishing import Furnished
 from tests.houses import House
@@ -42,7 +42,7 @@ def contexts(browser: Browser, furnished: Furnished) -> Iterator[dict[str, Brows
 def settled(page: Page) -> None:
     """Wait until nothing on the screen says that it is still loading."""
     page.locator("h1:visible, h2:visible").first.wait_for()
-    page.wait_for_function("document.querySelectorAll('[aria-busy=\"true\"]').length === 0")
+    expect(page.locator('[aria-busy="true"]')).to_have_count(0)
 
 
 def faults(page: Page) -> list[str]:

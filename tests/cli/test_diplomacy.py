@@ -132,3 +132,52 @@ def test_what_is_wrong_is_said(
     command, *options = arguments
     assert tablee(monkeypatch, command, "-", *options) == 1
     assert sentence in capsys.readouterr().err
+
+
+def test_builds_keep_their_unit_in_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "winter.txt"
+    file.write_text(
+        "phase 4\n[units]\nR: A MOS\n[centres]\nR: MOS, STP, SEV\n[orders]\nRussia\n+ F STP/NC\n+ A SEV"
+    )
+    assert tablee(monkeypatch, "solve", str(file), "--json") == 0
+    solved = json.loads(capsys.readouterr().out)
+    assert [verdict["order"] for verdict in solved["verdicts"]] == [
+        [6, 8, 80, 0, 0, 0, 2],
+        [6, 8, 56, 0, 0, 0, 1],
+    ]
+    assert solved["situation_result"]["units"] == {"6": [[1, 39], [1, 56], [2, 80]]}
+    assert tablee(monkeypatch, "legal", str(file), "--json") == 0
+    legal = json.loads(capsys.readouterr().out)
+    assert legal["61"] == [[6, 8, 61, 0, 0, 0, 1], [6, 8, 80, 0, 0, 0, 2], [6, 8, 81, 0, 0, 0, 2]]
+    problem = {"advancement": 4, "situation": solved["situation_result"], "orders": legal["61"][1:2]}
+    problem["situation"] = {"units": {"6": [[1, 39]]}, "ownerships": {"16": 6, "25": 6, "28": 6}}
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(problem)))
+    assert tablee(monkeypatch, "solve", "-", "--json") == 0
+    again = json.loads(capsys.readouterr().out)
+    assert again["situation_result"]["units"] == {"6": [[1, 39], [2, 80]]}
+
+
+def test_json_explains_each_verdict_in_parts(
+    problem: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tablee(monkeypatch, "solve", problem, "--json", "--language", "en") == 0
+    bounced = json.loads(capsys.readouterr().out)["verdicts"][2]
+    assert bounced["why"] == "bounced: attack 1 against A PAR - BUR with prevent strength 2"
+    explanation = bounced["explanation"]
+    assert (explanation["code"], explanation["numbers"]) == ("bounced-prevent", {"attack": 1, "prevent": 2})
+    assert explanation["orders"]["against"] == [[2, 1, 47, 0, 17]]
+
+
+def test_retreats_and_adjustments_are_told_in_the_reader_s_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "winter.txt"
+    file.write_text("phase 4\n[units]\nF: A BUR, A MUN\n[centres]\nF: PAR\n[orders]\nFrance\n+ A PAR")
+    assert tablee(monkeypatch, "solve", str(file)) == 0
+    printed = capsys.readouterr().out
+    assert "F + A PAR : invalide, ce rôle n’a rien à construire" in printed
+    assert "F - A MUN : réussit, l’unité quitte le plateau" in printed
+    assert tablee(monkeypatch, "solve", str(file), "--language", "en") == 0
+    assert "F - A MUN : succeeds, the unit leaves the board" in capsys.readouterr().out

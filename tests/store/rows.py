@@ -26,7 +26,8 @@ def table_row(table_id: int, **changed: Any) -> dict[str, Any]:
         "id": table_id, "game": "mines", "variant": "classic", "door": "web", "name": "Chez Léa",
         "host_id": None, "access": "open", "invitation": "", "options": "{}", "time_control": "{}",
         "rated": True, "seats_least": 1, "seats_most": 10, "status": "running", "seq": 0, "due_at": None,
-        "created_at": 1, "started_at": None, "ended_at": None, "result": None, **changed,
+        "created_at": 1, "started_at": None, "ended_at": None, "result": None,
+        "terms": None, "name_key": None, **changed,
     }  # fmt: skip
 
 

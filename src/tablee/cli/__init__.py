@@ -74,10 +74,19 @@ def _tablee(
     """A house of games for your club."""
 
 
+def _with_values(arguments: list[str]) -> list[str]:
+    """`--afjd-ports` alone means the ports of the document."""
+    given = list(arguments)
+    for place, argument in enumerate(arguments):
+        if argument == "--afjd-ports" and (place + 1 == len(given) or given[place + 1].startswith("-")):
+            given[place] = "--afjd-ports=5001-5005"
+    return given
+
+
 def main() -> None:
     """Run the command; what its user can do something about ends in a sentence and an exit status."""
     try:
-        app()
+        app(_with_values(sys.argv[1:]))
     except BrokenPipeError:
         # Whoever read our output, `head` perhaps, has seen enough.
         sys.stderr.close()

@@ -187,7 +187,8 @@ async def _import(store: Store, saved: SavedTable) -> int:
         "time_control": _text(saved.time_control), "rated": False, "seats_least": bounds.least,
         "seats_most": bounds.most, "status": saved.status, "seq": 0, "created_at": clock.now(),
         "due_at": clock.now() if saved.status == "running" else None, "started_at": began,
-        "ended_at": ended, "result": None if result is None else _text(result),
+        "ended_at": ended, "result": None if result is None else _text(result), "terms": None,
+        "name_key": None,
     }  # fmt: skip
     writes = [Write(_TABLE, row)]
     for sitting in saved.seats:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
@@ -14,14 +15,24 @@ from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.explanation import explain
 from tablee.rules.diplomacy.forms import write_order_form, write_situation
 from tablee.rules.diplomacy.legal import legal_orders
-from tablee.rules.diplomacy.model import AFJD, DATC, Choices, Order, Resolution, Season, Situation, Verdict
+from tablee.rules.diplomacy.model import (
+    AFJD,
+    DATC,
+    Choices,
+    Explanation,
+    Order,
+    Resolution,
+    Season,
+    Situation,
+    Verdict,
+)
 from tablee.rules.diplomacy.names import names_of
-from tablee.rules.diplomacy.notation import write_order
-from tablee.rules.diplomacy.phases import active_roles, resolve
+from tablee.rules.diplomacy.phases import PHASES, active_roles, resolve
 from tablee.rules.diplomacy.problem import BadProblem, Problem, read_problem
-from tablee.rules.diplomacy.report import phase_name, say_reason, say_why, write_report
+from tablee.rules.diplomacy.report import WORDS, phase_name, say_reason, say_why, write_report
 from tablee.rules.diplomacy.source import parse_variant
 from tablee.rules.diplomacy.variant import Variant, VariantError, load_variant, variant_names
+from tablee.rules.diplomacy.writing import write_order
 
 app = typer.Typer(
     no_args_is_help=True, help="Diplomacy: check a variant, resolve a phase, list legal orders."
@@ -61,27 +72,25 @@ def solve_command(
 ) -> None:
     """Resolve a phase: what becomes of each order and why, and where everybody stands after it."""
     problem, house = _problem(file), _choices(choices)
-    orders = _orders(problem)
-    found = resolve(problem.variant, problem.advancement, problem.situation, orders, house)
+    names = names_of(problem.variant, _language(language))
+    solved = _solved(problem.variant, problem.advancement, problem.situation, _orders(problem), house)
     if json:
-        _print_json(
-            _result(problem.variant, problem.advancement, problem.situation, found, _language(language))
-        )
+        _print_json(_result(solved, language))
         return
-    variant, names = problem.variant, names_of(problem.variant, _language(language))
-    typer.echo(phase_name(variant, problem.advancement, language))
-    whys = _whys(problem, orders, house, language, found)
-    for verdict, why in zip(found.verdicts, whys, strict=True):
+    variant, after = solved.variant, solved.found.situation
+    typer.echo(phase_name(variant, solved.advancement, language))
+    for verdict, explanation in zip(solved.found.verdicts, solved.explanations, strict=True):
         power = variant.powers[verdict.order.role].letter if 0 < verdict.order.role <= variant.roles else "?"
-        typer.echo(f"{power} {_written(problem, verdict.order, language)} : {why}")
+        text = write_order(variant, names, verdict.order, solved.before, language)
+        typer.echo(f"{power} {text} : {_why(solved, verdict, explanation, language)}")
     typer.echo("")
     for role in range(1, variant.roles + 1):
-        stand = [f"{' AF'[u.kind]} {names.zones[u.zone]}" for u in found.situation.units if u.role == role]
-        out = [
-            f"{' AF'[u.kind]} {names.zones[u.zone]} R" for u in found.situation.dislodged if u.role == role
+        stand = [f"{' AF'[unit.kind]} {names.zones[unit.zone]}" for unit in after.units if unit.role == role]
+        stand += [
+            f"{' AF'[unit.kind]} {names.zones[unit.zone]} R" for unit in after.dislodged if unit.role == role
         ]
-        if stand or out:
-            typer.echo(f"{names.roles[role]} : {', '.join([*stand, *out])}")
+        if stand:
+            typer.echo(f"{names.roles[role]} : {', '.join(stand)}")
 
 
 @app.command("legal")
@@ -112,11 +121,9 @@ def report_command(
     file: ProblemFile, choices: House = "DATC", language: Language = "fr", json: AsJson = False
 ) -> None:
     """Resolve a phase and print the report in the document's wording."""
-    problem = _problem(file)
-    found = resolve(
-        problem.variant, problem.advancement, problem.situation, _orders(problem), _choices(choices)
-    )
-    text = _report(problem.variant, problem.advancement, problem.situation, found, _language(language))
+    problem, house = _problem(file), _choices(choices)
+    solved = _solved(problem.variant, problem.advancement, problem.situation, _orders(problem), house)
+    text = _report(solved, _language(language))
     if json:
         _print_json({"content": text})
     else:
@@ -129,24 +136,26 @@ def replay_command(
 ) -> None:
     """Resolve phase after phase, each with the next `[orders]` of the file."""
     problem, house = _problem(file), _choices(choices)
-    advancement, situation = problem.advancement, problem.situation
+    variant, advancement, situation = problem.variant, problem.advancement, problem.situation
     results = []
     for number in range(len(problem.phases)):
-        while not active_roles(problem.variant, advancement, situation):
-            situation = resolve(problem.variant, advancement, situation, (), house).situation
+        for _ in range(PHASES):
+            if active_roles(variant, advancement, situation):
+                break
+            situation = resolve(variant, advancement, situation, (), house).situation
             advancement += 1
-            if not situation.units:
-                raise Stop("Nobody is left on the board.")
+        else:
+            raise Stop("Nobody is left on the board.")
         try:
             orders = problem.orders(number, advancement, situation)
         except BadProblem as error:
-            raise Stop(f"{phase_name(problem.variant, advancement, 'en')}: {error}") from None
-        found = resolve(problem.variant, advancement, situation, orders, house)
+            raise Stop(f"{phase_name(variant, advancement, 'en')}: {error}") from None
+        solved = _solved(variant, advancement, situation, orders, house)
         if json:
-            results.append(_result(problem.variant, advancement, situation, found, _language(language)))
+            results.append(_result(solved, _language(language)))
         else:
-            typer.echo(_report(problem.variant, advancement, situation, found, _language(language)))
-        situation, advancement = found.situation, advancement + 1
+            typer.echo(_report(solved, _language(language)))
+        situation, advancement = solved.found.situation, advancement + 1
     if json:
         _print_json(results)
 
@@ -192,40 +201,56 @@ def _print_json(value: Any) -> None:
     typer.echo(msgspec.json.encode(value).decode())
 
 
-def _written(problem: Problem, order: Order, language: str) -> str:
-    names = names_of(problem.variant, language)
-    return write_order(problem.variant, names, order, problem.situation, language)
+class _Solved(NamedTuple):
+    """A phase, its orders and what they came to."""
+
+    variant: Variant
+    advancement: int
+    before: Situation
+    found: Resolution
+    explanations: Sequence[Explanation | None]
+    """One a verdict; there are none for retreats and adjustments, whose verdicts say it all."""
 
 
-def _whys(
-    problem: Problem, orders: list[Order], house: Choices, language: str, found: Resolution
-) -> list[str]:
-    variant, situation = problem.variant, problem.situation
-    names = names_of(variant, language)
-    if problem.advancement % 5 in (Season.SPRING_MOVES, Season.AUTUMN_MOVES):
-        explained = explain(variant, situation, orders, house)
-        return [say_why(variant, names, explanation, situation, language) for explanation in explained]
-    return [_outcome(verdict, language, problem) for verdict in found.verdicts]
+def _solved(
+    variant: Variant, advancement: int, before: Situation, orders: list[Order], house: Choices
+) -> _Solved:
+    found = resolve(variant, advancement, before, orders, house)
+    moves = advancement % PHASES in (Season.SPRING_MOVES, Season.AUTUMN_MOVES)
+    explained = explain(variant, before, orders, house) if moves else [None] * len(found.verdicts)
+    return _Solved(variant, advancement, before, found, explained)
 
 
-def _outcome(verdict: Verdict, language: str, problem: Problem) -> str:
-    if verdict.reason is None:
-        return str(verdict.outcome)
-    return f"{verdict.outcome}, {say_reason(names_of(problem.variant, language), verdict.reason, language)}"
+def _why(solved: _Solved, verdict: Verdict, explanation: Explanation | None, language: str) -> str:
+    names = names_of(solved.variant, language)
+    if explanation is not None:
+        return say_why(solved.variant, names, explanation, solved.before, language)
+    said = [WORDS[language][f"outcome.{verdict.outcome}"]]
+    if verdict.reason is not None:
+        said.append(say_reason(names, verdict.reason, language))
+    if verdict.disbanded:
+        said.append(WORDS[language]["outcome.off"])
+    return ", ".join(said)
 
 
-def _report(variant: Variant, advancement: int, before: Situation, found: Resolution, language: str) -> str:
+def _report(solved: _Solved, language: str) -> str:
+    found = solved.found
     return write_report(
-        variant, advancement, before, found.verdicts, found.situation, found.destroyed, language=language
+        solved.variant,
+        solved.advancement,
+        solved.before,
+        found.verdicts,
+        found.situation,
+        found.destroyed,
+        language=language,
     )
 
 
-def _result(
-    variant: Variant, advancement: int, before: Situation, found: Resolution, language: str
-) -> dict[str, Any]:
+def _result(solved: _Solved, language: str) -> dict[str, Any]:
+    after = solved.found.situation
     return {
-        "situation_result": write_situation(found.situation),
-        "orders_result": _report(variant, advancement, before, found, language),
+        "situation_result": write_situation(after),
+        "orders_result": _report(solved, language),
         "verdicts": [
             {
                 "order": write_order_form(verdict.order),
@@ -235,8 +260,20 @@ def _result(
                 "by_default": verdict.by_default,
                 "disbanded": verdict.disbanded,
                 "reason": verdict.reason.code if verdict.reason else None,
+                "why": _why(solved, verdict, explanation, language),
+                "explanation": _explanation_form(explanation),
             }
-            for verdict in found.verdicts
+            for verdict, explanation in zip(solved.found.verdicts, solved.explanations, strict=True)
         ],
-        "active_roles": list(active_roles(variant, advancement + 1, found.situation)),
+        "active_roles": list(active_roles(solved.variant, solved.advancement + 1, after)),
+    }
+
+
+def _explanation_form(explanation: Explanation | None) -> dict[str, Any] | None:
+    if explanation is None:
+        return None
+    return {
+        "code": explanation.code,
+        "numbers": dict(explanation.numbers),
+        "orders": {name: list(map(write_order_form, orders)) for name, orders in explanation.orders.items()},
     }

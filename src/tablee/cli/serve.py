@@ -29,6 +29,9 @@ SAME_SIGNAL = 1.0
 YOUNG_OBJECTS = 10_000
 """New objects after which the garbage collector looks at them; Python's own 700 suits short programs."""
 DOORS = {"http": "web", "minehive": "Minehive", "minehive_hosts": "Minehive hosts"}
+SERVICES = {
+    f"afjd_{name}": f"AFJD {name.upper()}" for name in ("users", "emails", "players", "games", "solver")
+}
 
 
 @with_settings()
@@ -109,6 +112,9 @@ def _announce(opened: Opened, settings: Settings) -> None:
     lines = [f"Tablée {version()} is open on {socket.gethostname()}."]
     for door, title in DOORS.items():
         lines.append(f"  {title:<15} {opened.doors.get(door, 'off')}")
+    for door, title in SERVICES.items():
+        if door in opened.doors:
+            lines.append(f"  {title:<15} {opened.doors[door]}")
     lines.append(f"  {'database':<15} {opened.database}")
     lines.append(f"  {'administrator':<15} {opened.super_administrator}")
     if opened.password is not None:

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, insert, select, update
 from tablee.clock import Clock
 from tablee.club import fields
 from tablee.club.addresses import Addresses
+from tablee.club.codes import CODE_DIGITS
 from tablee.club.deeds import Deeds
 from tablee.club.details import Changes, Details, checked
 from tablee.club.errors import (
@@ -138,13 +139,17 @@ class Accounts:
         least: int = 1,
         most: int = fields.PSEUDO_MOST,
         address: str = "",
+        digits: int = CODE_DIGITS,
         **details: Unpack[Details],
     ) -> Account:
-        """A new member. Raises Invalid, PseudoTaken, EmailTaken, TooMany."""
+        """A new member; the code for his address has so many digits.
+
+        Raises Invalid, PseudoTaken, EmailTaken, TooMany.
+        """
         name = fields.pseudo(pseudo, most)
         fields.password(password, least)
         mail = fields.email(email) if email else None
-        return await self._make_member(name, password, mail, checked(details), address)
+        return await self._make_member(name, password, mail, checked(details), address, digits)
 
     async def create_super(self, pseudo: str, password: str) -> Account:
         """The super-administrator of a new house; `Roles.name_super` sees to it that there is one only."""
@@ -153,7 +158,13 @@ class Accounts:
         )
 
     async def _make_member(
-        self, name: str, password: str, mail: str | None, values: dict[str, Any], address: str
+        self,
+        name: str,
+        password: str,
+        mail: str | None,
+        values: dict[str, Any],
+        address: str,
+        digits: int = CODE_DIGITS,
     ) -> Account:
         await self._refuse_taken(name, mail, address)
         if address:
@@ -166,7 +177,7 @@ class Accounts:
         deed = await self._deeds.write("sign_up", actor=made.id, account=made.id, address=address)
         writes = [Write(_INSERT, row), deed]
         if mail:
-            writes += await self._addresses.code_writes(made, "confirm")
+            writes += await self._addresses.code_writes(made, "confirm", digits)
         await self._commit(Unit(writes=writes), name, mail)
         return made
 
@@ -293,7 +304,13 @@ class Accounts:
     # --- changing ---------------------------------------------------------------------------------------
 
     async def change(
-        self, who: Account, *, by: int | None = None, address: str = "", **changes: Unpack[Changes]
+        self,
+        who: Account,
+        *,
+        by: int | None = None,
+        address: str = "",
+        digits: int = CODE_DIGITS,
+        **changes: Unpack[Changes],
     ) -> tuple[Account, bool]:
         """Change what is given; the flag says whether anything differs now. A new e-mail address gets a code.
 
@@ -326,7 +343,7 @@ class Accounts:
             self._limits.take("mail_code", who.id)
         writes = [changing(who.id, values, who.kind), deed]
         if after.email and "email_key" in values:
-            writes += await self._addresses.code_writes(after, "confirm")
+            writes += await self._addresses.code_writes(after, "confirm", digits)
         hints = [account_changed(who.id)]
         try:
             await self._commit(Unit(writes=writes, hints=hints), values.get("pseudo"), values.get("email"))

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, update
 
 from tablee.clock import Clock
 from tablee.club import fields
-from tablee.club.codes import Codes
+from tablee.club.codes import CODE_DIGITS, Codes
 from tablee.club.deeds import Deeds
 from tablee.club.errors import Invalid, Refused, TooMany
 from tablee.club.letters import Letters
@@ -34,10 +34,10 @@ class Addresses:
         self._deeds = deeds
         self._limits = limits
 
-    async def code_writes(self, who: Account, purpose: str) -> list[Write]:
+    async def code_writes(self, who: Account, purpose: str, digits: int = CODE_DIGITS) -> list[Write]:
         """What keeps a new code for this purpose and sends it to the account's address."""
         assert who.email is not None
-        code = self._codes.draw()
+        code = self._codes.draw(digits)
         letter = self._letters.compose(purpose, who.email, who.language, pseudo=who.pseudo, code=code)
         return [
             await self._codes.put(who.id, purpose, who.email, code),
@@ -57,14 +57,14 @@ class Addresses:
         letter = self._letters.compose("deleted", who.email, who.language, pseudo=who.pseudo)
         return [await self._letters.post(letter, None)]
 
-    async def send_confirmation(self, who: Account) -> None:
+    async def send_confirmation(self, who: Account, digits: int = CODE_DIGITS) -> None:
         """Send a new code to an address that is not confirmed. Raises Refused, TooMany."""
         if who.email is None:
             raise Refused("email_none")
         if who.email_confirmed:
             raise Refused("email_confirmed")
         self._limits.take("mail_code", who.id)
-        await self._store.commit(Unit(writes=await self.code_writes(who, "confirm")))
+        await self._store.commit(Unit(writes=await self.code_writes(who, "confirm", digits)))
 
     async def confirm(self, who: Account, code: str, *, address: str = "") -> Account:
         """The code came back: the address is his. Raises Refused `code_wrong` or `code_spent`, TooMany."""

@@ -16,10 +16,12 @@ from tablee.store.schema import mail_code
 
 LIVES = 24 * 3_600_000
 TRIES = 5
+CODE_DIGITS = 6
 
 _HELD = (mail_code.c.account_id == bindparam("holder")) & (mail_code.c.purpose == bindparam("for_what"))
 _ALIVE = (mail_code.c.expires_at > bindparam("now")) & (mail_code.c.tries < TRIES)
 _PUT = Query(upsert(mail_code))
+_KEPT = Query(select(mail_code.c.email).where(_HELD, mail_code.c.expires_at > bindparam("now")))
 _PENDING = Query(select(mail_code.c.email).where(_HELD, _ALIVE))
 _TRY = Query(
     update(mail_code)
@@ -51,7 +53,7 @@ class Codes:
         self._passwords = passwords
         self._below = below
 
-    def draw(self, digits: int = 6) -> str:
+    def draw(self, digits: int = CODE_DIGITS) -> str:
         """A code without a leading zero: 100000 to 999999, or 1000 to 9999 with four digits."""
         least = 10 ** (digits - 1)
         return str(least + self._below(9 * least))
@@ -69,6 +71,11 @@ class Codes:
                 "tries": 0,
             },
         )
+
+    async def is_kept(self, holder: int, purpose: str) -> bool:
+        """Whether there is a code that has not expired, be it one that has been tried too often."""
+        found = await self._store.one(_KEPT, holder=holder, for_what=purpose, now=self._clock.now())
+        return found is not None
 
     async def is_pending(self, holder: int, purpose: str) -> bool:
         """Whether there is a code that can still be tried."""

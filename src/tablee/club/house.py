@@ -10,6 +10,7 @@ from tablee.club.accounts import Accounts
 from tablee.club.addresses import Addresses
 from tablee.club.blocks import Blocks
 from tablee.club.codes import Codes
+from tablee.club.conduct import Conduct
 from tablee.club.deeds import Deeds
 from tablee.club.friends import Friends
 from tablee.club.leaving import Leaving
@@ -62,6 +63,7 @@ class Club:
         self.friends = Friends(store, clock, self.blocks, self.notices, self.limits)
         self.messages = Messages(store, clock, self.blocks, self.deeds, self.limits)
         self.ratings = Ratings(store, clock)
+        self.conduct = Conduct(store, clock, self.ratings)
 
         self._outbox: Outbox | None = None
         self._sweeping = Repeating("club-sweeping", clock, self._sweep, SWEPT_EVERY)

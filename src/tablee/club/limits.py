@@ -37,6 +37,7 @@ DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
     "code_try": Bucket(30, 3600),  # codes tried from one address
     "friend_request": Bucket(40, 3600),
     "say": Bucket(15, 30),
+    "press": Bucket(60, 60),  # declarations and letters of one account in games with roles
 }
 
 

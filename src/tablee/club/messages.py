@@ -74,6 +74,7 @@ _LAST = (
 _CONVERSATIONS = Query(
     select(*_SHOWN).where(message.c.id.in_(_LAST)).order_by(message.c.id.desc()).limit(bindparam("most"))
 )
+_OF_NO_ROLE = dict.fromkeys(("deleted_at", "author_role", "to_role"))
 _READ = Query(upsert(reading, where=lambda offered: reading.c.message_id < offered.message_id))
 _DELETE = Query(
     update(message)
@@ -131,7 +132,7 @@ class Messages:
         # One number at a time: the numbers of several nodes are then in the order of what was said.
         number = await self._store.new_id("message", block=1)
         made = Message(number, channel, author.id, to_id, said, self._clock.now())
-        write = Write(_INSERT, msgspec.structs.asdict(made) | {"deleted_at": None})
+        write = Write(_INSERT, msgspec.structs.asdict(made) | _OF_NO_ROLE)
         self._remember(made)
         await self._store.commit(Unit(writes=[write], hints=[Hint("chat", channel, made.id)]))
         return made

@@ -149,16 +149,24 @@ class Sessions:
         ]
 
     async def open(
-        self, account: Account, kind: str = "browser", label: str = "", address: str = ""
+        self,
+        account: Account,
+        kind: str = "browser",
+        label: str = "",
+        address: str = "",
+        lives: int = ACCESS_LIVES,
     ) -> Tokens:
-        """Sign somebody in: `browser` with a pair of tokens, `bot` with one long-lived token."""
-        if kind not in ("browser", "bot"):
-            raise ValueError(f"a session is 'browser' or 'bot', not {kind!r}")
+        """Sign somebody in: `browser` with a pair of tokens, `bot` with one long-lived token.
+
+        `service` has one token too, which is good for `lives` and for no longer.
+        """
+        if kind not in ("browser", "bot", "service"):
+            raise ValueError(f"a session is 'browser', 'bot' or 'service', not {kind!r}")
         if account.is_banned(self._clock.now()):
             raise Banned(account.banned_until or 0)
         if kind == "bot" and not account.is_member:
             raise Refused("members_only")
-        tokens, write = await self._make(account.id, kind, _label(label), address, None)
+        tokens, write = await self._make(account.id, kind, _label(label), address, None, lives)
         writes = [write]
         if kind == "bot":
             about = {"session": tokens.session_id, "label": _label(label)}
@@ -283,10 +291,21 @@ class Sessions:
             leave()
 
     async def _make(
-        self, account_id: int, kind: str, label: str, address: str, acting_id: int | None
+        self,
+        account_id: int,
+        kind: str,
+        label: str,
+        address: str,
+        acting_id: int | None,
+        service_lives: int = ACCESS_LIVES,
     ) -> tuple[Tokens, Write]:
         now = self._clock.now()
-        lives = {"browser": REFRESH_LIVES, "bot": BOT_LIVES, "acting": ACTING_LIVES}[kind]
+        lives = {
+            "browser": REFRESH_LIVES,
+            "bot": BOT_LIVES,
+            "acting": ACTING_LIVES,
+            "service": service_lives,
+        }[kind]
         access = self._token()
         family, turn = (self._token(), self._token()) if kind == "browser" else ("", "")
         tokens = Tokens(

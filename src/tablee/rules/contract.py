@@ -235,6 +235,14 @@ class Rules(ABC, Generic[S]):
         """Bring the JSON of a fact of an older release up to date, before it is decoded."""
         return fact
 
+    def punctual(self, before: S, fact: Fact) -> dict[Seat, bool]:
+        """Who owed something by a date that this fact closes, and whether it was there in time."""
+        return {}
+
+    def dated(self, calendar: Any) -> Rules[S]:
+        """The same rules with the calendar of the house (`rules.calendar`); most games know no dates."""
+        return self
+
     def words(self, language: str) -> Mapping[str, str]:
         """Sentences for people, by key, with `{field}` where a value goes. Languages are "fr" and "en".
 

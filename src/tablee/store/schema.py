@@ -88,7 +88,7 @@ session = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("account_id", BigInteger, nullable=False),
-    Column("kind", Text, nullable=False),  # 'browser', 'bot', 'acting' (an administrator as this account)
+    Column("kind", Text, nullable=False),  # 'browser', 'bot', 'service', 'acting' (an administrator as him)
     Column("label", Text, nullable=False),
     Column("family_hash", Text, unique=True),  # SHA-256 of the part of the long-lived token that stays
     Column("refresh_hash", Text),  # SHA-256 of its part that changes with every use
@@ -136,12 +136,15 @@ message = Table(
     "message",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("channel", Text, nullable=False),  # 'global', 'table:12', 'private:3:8' (smaller id first)
+    # 'global', 'table:12', 'private:3:8' (smaller id first), 'press:12' and 'letters:12' (by role)
+    Column("channel", Text, nullable=False),
     Column("author_id", BigInteger, nullable=False),
     Column("to_id", BigInteger),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("deleted_at", BigInteger),
+    Column("author_role", Integer),  # in press and letters: 0 is the master
+    Column("to_role", Integer),  # in letters
     Index("message_channel", "channel", "id"),
     Index("message_to", "to_id", "id"),
     Index("message_author", "author_id"),
@@ -251,8 +254,12 @@ game_table = Table(
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
     Column("result", Text),  # JSON of contract.Result
+    Column("terms", Text),  # JSON of tables.Terms; None where nothing is asked
+    Column("name_key", Text),  # where no other table of its kind may have the same name
     Index("game_table_due", "due_at"),
     Index("game_table_status", "status", "game"),
+    Index("game_table_name_key", "name_key", unique=True),
+    Index("game_table_host", "host_id"),
 )
 
 seat = Table(  # who sits where now; the log knows who sat there before
@@ -318,4 +325,54 @@ queue_entry = Table(  # who waits for an opponent
     Column("since", BigInteger, nullable=False),
     Column("node_id", Text, nullable=False),
     Index("queue_game", "game", "variant", "since"),
+)
+
+# --- games with a master --------------------------------------------------------------------------------
+
+visit = Table(  # when somebody last looked at a game in a role
+    "visit",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("account_id", BigInteger, primary_key=True),
+    Column("role", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+subscription = Table(  # who wants letters about a game, and what he was told already
+    "subscription",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("account_id", BigInteger, primary_key=True),
+    Column("events", Text, nullable=False),  # JSON list
+    Column("digest", Integer, nullable=False),  # hours between two letters; 0 is at once
+    Column("stop_key", Text, nullable=False, unique=True),  # the secret part of the link that ends it
+    Column("told_seq", BigInteger, nullable=False),
+    Column("told_message", BigInteger, nullable=False),
+    Column("told_deadline", BigInteger, nullable=False),
+    Column("next_at", BigInteger, nullable=False),  # no letter before then
+    Index("subscription_next", "next_at"),
+)
+
+conduct = Table(  # how somebody kept deadlines, week by week (weeks since 1970-01-05)
+    "conduct",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True),
+    Column("week", Integer, primary_key=True),
+    Column("owed", Integer, nullable=False),  # phases in which orders were owed
+    Column("late", Integer, nullable=False),  # of them, those whose orders were not there at the deadline
+    Column("dropped", Integer, nullable=False),  # games given up, or in which he was replaced
+)
+
+tally = Table(  # how far a table's log has gone into `conduct`
+    "tally",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("seq", BigInteger, nullable=False),
+)
+
+house_secret = Table(  # keys that all nodes share
+    "house_secret",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
 )

@@ -6,9 +6,12 @@ from tablee.tables.errors import (
     BadAction,
     BadOptions,
     Full,
+    NameTaken,
+    NoChat,
     NoSuchGame,
     NoSuchRobot,
     NoSuchTable,
+    NotAdmitted,
     NotHost,
     NotInvited,
     NotSeated,
@@ -31,6 +34,7 @@ from tablee.tables.matchmaking import Waiting, Wish
 from tablee.tables.patch import apply_patch, merge_patch
 from tablee.tables.robots import Pace
 from tablee.tables.submission import Beside, Outcome
+from tablee.tables.terms import Terms
 
 __all__ = [
     "BadAction",
@@ -43,10 +47,13 @@ __all__ = [
     "Happened",
     "LiveTable",
     "LobbyFilter",
+    "NameTaken",
+    "NoChat",
     "NoClock",
     "NoSuchGame",
     "NoSuchRobot",
     "NoSuchTable",
+    "NotAdmitted",
     "NotHost",
     "NotInvited",
     "NotSeated",
@@ -68,6 +75,7 @@ __all__ = [
     "TableError",
     "TableInfo",
     "Tables",
+    "Terms",
     "TimeControl",
     "Update",
     "Waiting",

@@ -106,6 +106,25 @@ class BadAction(TableError):
     default = "bad_action"
 
 
+class NameTaken(TableError):
+    """Another table of this kind has the name."""
+
+    kind = "taken"
+    default = "name_taken"
+
+
+class NotAdmitted(TableError):
+    """The table asks for a code, or for more than this player has shown so far."""
+
+    default = "wrong_access_code"
+
+
+class NoChat(TableError):
+    """One speaks in one's role at this table, or not at all."""
+
+    default = "no_chat_here"
+
+
 class NoSuchRobot(TableError):
     """The game has no robot of this strength."""
 

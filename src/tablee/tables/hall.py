@@ -13,33 +13,40 @@ import structlog
 
 from tablee.clock import Clock, Instant
 from tablee.club import Club
+from tablee.rules.calendar import Calendar
 from tablee.rules.contract import SPECTATOR, Action, Json, Result, Rules, Seat
 from tablee.store import Store
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
 from tablee.tables import loading, rows
+from tablee.tables.calendar import ClubCalendar
 from tablee.tables.clocks import NO_CLOCK, TimeControl
 from tablee.tables.codec import Codec
 from tablee.tables.deadlines import Deadlines
 from tablee.tables.endings import Endings
-from tablee.tables.errors import BadAction, NoSuchGame
+from tablee.tables.errors import BadAction, NoSuchGame, NoSuchTable
 from tablee.tables.happened import Happened
 from tablee.tables.history import History, Page
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
 from tablee.tables.lobby import EVERYTHING, Lobby, LobbyFilter
+from tablee.tables.mastering import ERASED, TERMS, Mastering
 from tablee.tables.matchmaking import Matchmaking
 from tablee.tables.presence import Presence
+from tablee.tables.press import Press
+from tablee.tables.reckoning import Reckoning
 from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.seating import Seating, lobby_hint
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
+from tablee.tables.terms import PLAIN, Terms
 
 log = structlog.get_logger("tablee.tables")
 
 SWEEP_EVERY = 2_000
 HEADS_EVERY = 5_000
 MATCH_EVERY = 1_000
+RECKON_EVERY = 60_000
 IDLE_AFTER = 60_000
 """A table that nobody listens to and nothing will soon happen at is put away after so long."""
 KEEP_FOR_DUE = 30_000
@@ -70,16 +77,18 @@ class Tables:
         *,
         executor: Executor | None = None,
         pace: Pace = HUMAN,
+        calendar: Calendar | None = None,
     ) -> None:
         self.store = store
         self.club = club
         self.clock = clock
         self.rng = rng
-        self.games = games
+        self.calendar = calendar or ClubCalendar()
+        self.games: Games = {key: rules.dated(self.calendar) for key, rules in games.items()}
         self.live: dict[int, LiveTable] = {}
         self._own_executor = executor is None
         self.executor = executor or ThreadPoolExecutor(max_workers=2, thread_name_prefix="thinking")
-        self._codecs = {key: Codec(rules) for key, rules in games.items()}
+        self._codecs = {key: Codec(rules) for key, rules in self.games.items()}
         self._loading: dict[int, asyncio.Future[LiveTable]] = {}
         self._hinted_meanwhile: dict[int, int] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -94,6 +103,9 @@ class Tables:
         self.presence = Presence(self)
         self.robots = Robots(self, pace)
         self.matchmaking = Matchmaking(self)
+        self.mastering = Mastering(self)
+        self.press = Press(self)
+        self.reckoning = Reckoning(self)
         self._lobby = Lobby(store)
         self._history = History(store)
 
@@ -118,6 +130,7 @@ class Tables:
             self._round("heads", HEADS_EVERY, self.check_heads),
             self._round("idle", IDLE_AFTER // 10, self.put_away),
             self._round("match", MATCH_EVERY, self.matchmaking.match),
+            self._round("reckoning", RECKON_EVERY, self.reckoning.up_to_date),
         ]
 
     def _round(self, name: str, milliseconds: int, work: Callable[[], Awaitable[object]]) -> Repeating:
@@ -274,7 +287,11 @@ class Tables:
 
     def _lobby_hinted(self, key: int | str, value: int | str) -> None:
         live = self.live.get(int(key))
-        if live is not None and live.seq == 0:
+        if live is None:
+            return
+        if value == ERASED:
+            self._drop(live)
+        elif live.seq == 0 or value == TERMS:
             self.spawn(self._refresh(live), f"seats of table {key}")
 
     def _account_hinted(self, key: int | str, value: int | str) -> None:
@@ -294,9 +311,28 @@ class Tables:
                 self.store.bus.deliver([lobby_hint(live.info.id, "seats")])
 
     async def _refresh(self, live: LiveTable) -> None:
-        info = await self.read_info(live.info.id)
-        if live.seq == 0:
+        try:
+            info = await self.read_info(live.info.id)
+        except NoSuchTable:
+            return  # erased meanwhile
+        if info.variant != live.info.variant:
+            self.forget_variant(info.id)
+        elif live.seq == 0:
             live.know(info)
+        else:
+            # Who sits where follows from the log; all else may have changed.
+            live.know(msgspec.structs.replace(info, seats=live.info.seats, status=live.info.status))
+
+    def forget_variant(self, table_id: int) -> None:
+        """An open table whose variant has changed is read again, with the rules of the new one."""
+        live = self.live.get(table_id)
+        if live is not None and live.seq == 0:
+            self._drop(live)
+
+    def drop_erased(self, table_id: int) -> None:
+        live = self.live.get(table_id)
+        if live is not None:
+            self._drop(live)
 
     async def check_heads(self) -> None:
         """Heal missed hints: one question to the database for all live tables."""
@@ -397,6 +433,8 @@ class Tables:
         robots: Sequence[str] = (),
         seats: int | None = None,
         seat_host: bool = True,
+        terms: Terms = PLAIN,
+        unique_name: bool = False,
     ) -> TableInfo:
         """A new table, with its host in the first seat unless told otherwise, and robots in the next ones.
 
@@ -415,7 +453,9 @@ class Tables:
             name=name,
             robots=robots,
             seats=seats,
-            people=[host] if host is not None and seat_host else [],
+            people=[host] if host is not None and seat_host and not terms.mastered else [],
+            terms=terms,
+            unique_name=unique_name,
         )
 
     async def begin(self, table_id: int, by: int | None = None) -> TableInfo:
@@ -426,13 +466,20 @@ class Tables:
         return await self.seating.start(table_id, by)
 
     async def join(
-        self, table_id: int, account_id: int, invitation: str | None = None, seat: Seat | None = None
+        self,
+        table_id: int,
+        account_id: int,
+        invitation: str | None = None,
+        seat: Seat | None = None,
+        *,
+        access_code: int | None = None,
+        by: int | None = None,
     ) -> SeatInfo:
-        """Take a seat, or find the one that is one's own already.
+        """Take a seat, or find the one that is one's own already; `by` its master nothing is asked for.
 
-        Raises NoSuchTable, NotInvited, Full, SeatTaken, Over, Illegal (the rules take nobody in now).
+        Raises NoSuchTable, NotInvited, NotAdmitted, Full, SeatTaken, Over, Illegal (nobody comes in now).
         """
-        return await self.seating.join(table_id, account_id, invitation, seat)
+        return await self.seating.join(table_id, account_id, invitation, seat, access_code, by)
 
     async def add_robot(self, table_id: int, strength: str, seat: Seat | None = None) -> SeatInfo:
         """A robot takes a free seat; raises NoSuchRobot, Full, SeatTaken, Illegal."""

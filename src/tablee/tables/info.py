@@ -9,6 +9,7 @@ import msgspec
 from tablee.clock import Instant
 from tablee.rules.contract import Json, Result, Seat
 from tablee.tables.clocks import TimeControl, read_time_control
+from tablee.tables.terms import PLAIN, Terms, read_terms
 
 ACCESSES = ("open", "private", "invited")
 
@@ -49,6 +50,30 @@ class TableInfo(msgspec.Struct, frozen=True):
     result: Result | None
     due_at: Instant | None
     seats: tuple[SeatInfo, ...]
+    terms: Terms = PLAIN
+
+    @property
+    def master_id(self) -> int | None:
+        """Who cares for this game, where it has a master."""
+        return self.host_id if self.terms.mastered else None
+
+    def knows(self, account_id: int | None, taken: SeatInfo) -> bool:
+        """Whether somebody may know who sits there: at an anonymous table its master and he himself."""
+        if not self.terms.anonymous:
+            return True
+        return account_id is not None and account_id in (self.master_id, taken.account_id)
+
+    def seen_by(self, account_id: int | None) -> TableInfo:
+        """The table as somebody may know it, without the people whom he may not know."""
+        if not self.terms.anonymous:
+            return self
+        seats = tuple(
+            taken
+            if self.knows(account_id, taken)
+            else SeatInfo(taken.seat, 0, "", None, self.created_at, taken.left_at and self.created_at)
+            for taken in self.seats
+        )
+        return msgspec.structs.replace(self, seats=seats)
 
     def seat_of(self, account_id: int) -> SeatInfo | None:
         """Where this account sits now."""
@@ -135,6 +160,7 @@ def from_rows(row: Any, seats: list[Any]) -> TableInfo:
             )
             for seat in sorted(seats, key=lambda seat: int(seat.seat))
         ),
+        terms=read_terms(row.terms),
     )
 
 

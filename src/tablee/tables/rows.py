@@ -6,7 +6,22 @@ from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, sele
 from sqlalchemy import exists as sql_exists
 
 from tablee.store import Query, upsert
-from tablee.store.schema import account, event, game_table, invitation, outcome, presence, queue_entry, seat
+from tablee.store.schema import (
+    account,
+    event,
+    game_table,
+    invitation,
+    message,
+    outcome,
+    presence,
+    queue_entry,
+    reading,
+    seat,
+    snapshot,
+    subscription,
+    tally,
+    visit,
+)
 
 # Parameters that are no values of columns begin with b_: the names of columns are taken in an update.
 
@@ -95,6 +110,56 @@ NEW_HOST = Query(
     update(game_table).where(game_table.c.id == bindparam("b_id")).values(host_id=bindparam("b_host_id"))
 )
 OUTCOME = Query(insert(outcome))
+
+_terms = func.coalesce(game_table.c.terms, "") == bindparam("b_was_terms")
+_before = and_(game_table.c.id == bindparam("b_id"), _terms)
+SET_TERMS = Query(
+    update(game_table)
+    .where(_before, game_table.c.status.in_(("open", "running")))
+    .values(terms=bindparam("b_terms"))
+)
+CHANGE_OPEN = Query(
+    update(game_table)
+    .where(_before, game_table.c.status == "open", game_table.c.options == bindparam("b_was_options"))
+    .values(
+        terms=bindparam("b_terms"),
+        options=bindparam("b_options"),
+        name=bindparam("b_name"),
+        name_key=bindparam("b_name_key"),
+        variant=bindparam("b_variant"),
+        rated=bindparam("b_rated"),
+        seats_least=bindparam("b_seats_least"),
+        seats_most=bindparam("b_seats_most"),
+    )
+)
+CHANGE_RUNNING = Query(
+    update(game_table)
+    .where(_before, game_table.c.status == "running")
+    .values(
+        terms=bindparam("b_terms"),
+        options=bindparam("b_options"),
+        name=bindparam("b_name"),
+        name_key=bindparam("b_name_key"),
+    )
+)
+ERASE = [
+    Query(delete(table).where(column == bindparam("b_id")))
+    for table, column in (
+        (event, event.c.table_id),
+        (snapshot, snapshot.c.table_id),
+        (seat, seat.c.table_id),
+        (outcome, outcome.c.table_id),
+        (invitation, invitation.c.table_id),
+        (visit, visit.c.table_id),
+        (subscription, subscription.c.table_id),
+        (tally, tally.c.table_id),
+    )
+]
+ERASE_TALK = [
+    Query(delete(table).where(table.c.channel.in_(bindparam("b_channels", expanding=True))))
+    for table in (message, reading)
+]
+ERASE_TABLE = Query(delete(game_table).where(game_table.c.id == bindparam("b_id")))
 
 # --- time -------------------------------------------------------------------------------------------------
 

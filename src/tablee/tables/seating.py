@@ -21,7 +21,9 @@ from tablee.tables.codec import Sitting, Start
 from tablee.tables.errors import (
     BadOptions,
     Full,
+    NameTaken,
     NoSuchRobot,
+    NotAdmitted,
     NotHost,
     NotInvited,
     NotSeated,
@@ -34,6 +36,7 @@ from tablee.tables.errors import (
 from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
 from tablee.tables.submission import Beside
+from tablee.tables.terms import PLAIN, Terms, write_terms
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -73,6 +76,8 @@ class Seating:
         people: Sequence[int] = (),
         guards: Sequence[Write] = (),
         hints: Sequence[Hint] = (),
+        terms: Terms = PLAIN,
+        unique_name: bool = False,
     ) -> TableInfo:
         """A new table; `people` take its first seats, `guards` are written with it."""
         rules = self._tables.rules(game, variant)
@@ -106,12 +111,14 @@ class Seating:
             result=None,
             due_at=None,
             seats=(),
+            terms=terms,
         )
+        key = name_key(game, name) if unique_name and name else None
         if len(people) + len(robots) > most:
             raise Full()
-        if bounds.least == 0:
+        if bounds.least == 0 and not terms.mastered:
             info = await self._seated(info, people, ())
-            await self._put(self._begun(info), await self._setup(rules, chosen, (), now), guards, hints)
+            await self._put(self._begun(info), await self._setup(rules, chosen, (), now), guards, hints, key)
             for strength in robots:
                 await self.add_robot(table_id, strength)
         else:
@@ -119,11 +126,11 @@ class Seating:
             if not rules.setup_is_slow(chosen):
                 # A trial: options that do not fit are refused now, not when the last seat is taken.
                 rules.setup(chosen, range(1, most + 1), now, Random(0))
-            if len(info.taken) == most:
+            if len(info.taken) == most and not terms.mastered:
                 facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now)
-                await self._put(self._begun(info), facts, guards, hints)
+                await self._put(self._begun(info), facts, guards, hints, key)
             else:
-                await self._put(info, None, guards, hints)
+                await self._put(info, None, guards, hints, key)
         return await self._tables.read_info(table_id)
 
     def _begun(self, info: TableInfo) -> TableInfo:
@@ -146,14 +153,24 @@ class Seating:
         return info
 
     async def _put(
-        self, info: TableInfo, facts: list[Fact] | None, guards: Sequence[Write], hints: Sequence[Hint]
+        self,
+        info: TableInfo,
+        facts: list[Fact] | None,
+        guards: Sequence[Write],
+        hints: Sequence[Hint],
+        key: str | None,
     ) -> None:
         """Write a new table, begun if there are facts, in one transaction."""
-        writes = [*guards, Write(rows.ADD_TABLE, _row(info))]
+        writes = [*guards, Write(rows.ADD_TABLE, _row(info) | {"name_key": key})]
         writes += [Write(rows.ADD_SEAT, _seat_row(info.id, taken)) for taken in info.seats]
         appends = [] if facts is None else [Append(info.id, 0, await self._first_events(info, facts))]
         told = [lobby_hint(info.id, info.status), *(hint._replace(value=info.id) for hint in hints)]
-        await self._store.commit(Unit(appends=appends, writes=writes, hints=told))
+        try:
+            await self._store.commit(Unit(appends=appends, writes=writes, hints=told))
+        except Duplicate as duplicate:
+            if "name_key" in duplicate.columns:
+                raise NameTaken(name=info.name) from None
+            raise
 
     async def _first_events(self, info: TableInfo, facts: list[Fact]) -> list[EventRow]:
         """How the log begins; where a game begins with nobody, those who sit there come in one by one."""
@@ -215,13 +232,14 @@ class Seating:
     async def _start(self, live: LiveTable, info: TableInfo) -> None:
         rules = live.rules
         now = self._clock.now()
-        chosen = msgspec.convert(info.options, rules.options_type)
+        options = _with_deal(info)
+        chosen = msgspec.convert(options, rules.options_type)
         facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now)
         started = msgspec.structs.replace(info, status="running", started_at=now)
         await self._tables.submit(
             live,
             MASTER,
-            Start(info.options, _sitting(info)),
+            Start(options, _sitting(info)),
             beside=Beside(
                 writes=[
                     Write(rows.STARTED, {"b_id": info.id, "b_at": now, "b_seats": len(info.taken)}, expect=1)
@@ -235,14 +253,22 @@ class Seating:
     # --- joining ----------------------------------------------------------------------------------------
 
     async def join(
-        self, table_id: int, account_id: int, invitation: str | None, seat: Seat | None
+        self,
+        table_id: int,
+        account_id: int,
+        invitation: str | None,
+        seat: Seat | None,
+        access_code: int | None = None,
+        by: int | None = None,
     ) -> SeatInfo:
+        """Take a seat; `by` the table's master, who puts people in himself, nothing is asked for."""
         for _ in range(TRIES):
             info = await self._tables.read_info(table_id)
             sitting = info.seat_of(account_id)
             if sitting is not None:
                 return sitting
-            await self._admit(info, account_id, invitation)
+            if by is None or by != info.master_id:
+                await self._admit(info, account_id, invitation, access_code)
             if info.status not in ("open", "running"):
                 raise Over()
             chosen = self._free_seat(info, account_id, seat)
@@ -292,7 +318,8 @@ class Seating:
             )
             after = await self._tables.read_info(info.id)
             live.know(after)
-            if len(after.taken) >= after.seats_most and after.status == "open":
+            full = len(after.taken) >= after.seats_most and after.status == "open"
+            if full and not after.terms.mastered:
                 with suppress(Started):
                     await self.start(info.id, None)
             return
@@ -330,9 +357,24 @@ class Seating:
                 return seat
         raise Full()
 
-    async def _admit(self, info: TableInfo, account_id: int, invitation: str | None) -> None:
+    async def _admit(
+        self, info: TableInfo, account_id: int, invitation: str | None, access_code: int | None
+    ) -> None:
         if not await self.may_enter(info, account_id, invitation):
             raise NotInvited()
+        terms = info.terms
+        if terms.access_code and access_code != terms.access_code:
+            raise NotAdmitted()
+        if terms.reliability or terms.regularity or terms.performance:
+            await self._tables.reckoning.up_to_date()
+            figures = await self._club.conduct.of(account_id, info.game, info.variant)
+            for code, least, yours in (
+                ("not_reliable_enough", terms.reliability, figures.reliability),
+                ("not_regular_enough", terms.regularity, figures.regularity),
+                ("not_strong_enough", terms.performance, figures.performance),
+            ):
+                if yours < least:
+                    raise NotAdmitted(code, least=least, yours=yours)
 
     async def may_enter(self, info: TableInfo, account_id: int | None, invitation: str | None) -> bool:
         """Whether the table is open to somebody: to all, by its link, or by an invitation."""
@@ -393,7 +435,8 @@ class Seating:
                         Write(
                             rows.LEAVE_SEAT,
                             {"b_id": table_id, "b_seat": gone.seat, "b_left_at": gone.left_at},
-                        )
+                        ),
+                        *self._dropped(info, sitting),
                     ],
                     hints=[lobby_hint(table_id, "seats")],
                     applied=lambda table: table.know(table.info.with_seat(gone)),
@@ -401,6 +444,12 @@ class Seating:
             )
         else:
             raise Over()
+
+    def _dropped(self, info: TableInfo, sitting: SeatInfo) -> list[Write]:
+        """What counts against somebody who does not play a mastered game to its end."""
+        if not info.terms.mastered or sitting.robot is not None or sitting.left_at is not None:
+            return []
+        return self._club.conduct.writes(self._clock.now(), {sitting.account_id: (0, 0, 1)})
 
     async def _leave_open(self, info: TableInfo, sitting: SeatInfo) -> None:
         now = self._clock.now()
@@ -410,7 +459,9 @@ class Seating:
         ]
         people = [taken for taken in info.taken if taken.robot is None and taken != sitting]
         status = "seats"
-        if not people:
+        if info.terms.mastered:
+            pass  # its master waits for others
+        elif not people:
             writes.append(Write(rows.CLOSED, {"b_id": info.id, "b_at": now}))
             status = "closed"
         elif info.host_id == sitting.account_id:
@@ -441,6 +492,7 @@ class Seating:
         Raises Illegal, NotSeated, SeatTaken, NoSuchRobot, RobotStays.
         """
         live = await self._tables.open(table_id)
+        await self._tables.reckoning.of_table(table_id)
         info = await self._tables.read_info(table_id)
         before = info.at(seat)
         if before is None:
@@ -467,7 +519,7 @@ class Seating:
             seat,
             Replace(taken.name, points, taken.robot is not None),
             beside=Beside(
-                writes=[Write(rows.PUT_SEAT, _seat_row(table_id, taken))],
+                writes=[Write(rows.PUT_SEAT, _seat_row(table_id, taken)), *self._dropped(info, before)],
                 hints=[lobby_hint(table_id, "seats")],
                 applied=lambda table: table.know(table.info.with_seat(taken)),
             ),
@@ -484,6 +536,23 @@ def clock_for(rules: Rules[Any], time_control: TimeControl | Json) -> TimeContro
     if control != NO_CLOCK and not rules.has_clocks:
         raise BadOptions("no_clocks")
     return control
+
+
+def name_key(game: str, name: str) -> str:
+    """What two tables of one game must not share."""
+    return f"{game}:{name}"
+
+
+def _with_deal(info: TableInfo) -> Json:
+    """The options, with the roles as a master has dealt them; raises NotStarted where one is missing."""
+    if not info.terms.manual:
+        return info.options
+    by_account = {taken.account_id: taken.seat for taken in info.taken}
+    deal = info.terms.deal
+    seats = [by_account.get(deal.get(role, 0), 0) for role in range(1, max(deal, default=0) + 1)]
+    if (not seats or 0 in seats) and not info.options.get("archive"):
+        raise NotStarted("deal_incomplete")
+    return {**info.options, "deal": seats}
 
 
 def slow_setup(rules: Rules[Any], options: Any, seats: Sequence[Seat], at: int, seed: int) -> list[Fact]:
@@ -529,6 +598,8 @@ def _row(info: TableInfo) -> dict[str, Any]:
         "started_at": info.started_at,
         "ended_at": None,
         "result": None,
+        "terms": write_terms(info.terms),
+        "name_key": None,
     }
 
 

@@ -17,6 +17,7 @@ from tablee.rules.diplomacy.forms import (
     write_order_form,
     write_situation,
 )
+from tablee.rules.diplomacy.legal import legal_orders
 from tablee.rules.diplomacy.model import Act, Dislodged, Order, Situation, Unit
 from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.problem import BadProblem, read_problem
@@ -75,6 +76,29 @@ def test_orders_are_read_from_lists_and_from_the_document_s_dictionaries() -> No
     assert write_order_form(order) == [2, 2, par, ZONE["mar"], bur]
 
 
+def test_every_legal_order_is_written_and_read_again() -> None:
+    rich = Situation(dict.fromkeys(range(1, 35), 6), (Unit(6, 1, ZONE["mos"]),))
+    for advancement, situation in ((0, STANDARD.start()), (4, rich)):
+        legal = [o for each in legal_orders(STANDARD, advancement, situation).values() for o in each]
+        again = json.loads(json.dumps([write_order_form(order) for order in legal]))
+        assert read_order_forms(STANDARD, again[:324], situation) == legal[:324]
+    assert {order.kind for order in legal} == {1, 2}
+
+
+def test_a_build_and_its_fake_unit_must_agree() -> None:
+    stp, coast = ZONE["stp"], ZONE["stp/nc"]
+    situation = Situation(fake_units=(Unit(6, 2, coast),))
+    built = Order(6, Act.BUILD, coast, kind=2)
+    said = {"order_type": 8, "active_unit": {"type_unit": 2, "role": 6, "zone": coast}}
+    forms = ([6, 8, coast, 0, 0], [6, 8, stp, 0, 0], [6, 8, coast, 0, 0, 0, 2], said)
+    for form in forms:
+        assert read_order_forms(STANDARD, [form], situation) == [built]
+    said["active_unit"] = {"type_unit": 1, "role": 6, "zone": stp}
+    for wrong in ([6, 8, stp, 0, 0, 0, 1], [6, 8, ZONE["stp/sc"], 0, 0], said):
+        with pytest.raises(BadForm, match="fake_units"):
+            read_order_forms(STANDARD, [wrong], situation)
+
+
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
@@ -127,6 +151,18 @@ def test_a_problem_without_units_is_the_beginning_and_dislodged_units_name_their
         ("[units]\nFrance: A ADR", "cannot stand in ADR"),
         ('{"variant": ', "no JSON"),
         ("hello", "a section is expected"),
+        ("[units]\nFrance: A PAR S A BUR", "is no unit"),
+        ("[units]\nFrance: Germany A PAR", "is no unit"),
+        ("[units]\nFrance: A PAR\n[closed]\nPAR S A BUR", "is no unit"),
+        ("[units]\nFrance: A PAR\n[centres]\nFrance: PAR\nGermany: PAR", "two powers"),
+        ("[centres]\nFrance: PAR", r"no \[units\]"),
+        ("[dislodged]\nFrance: A PAR < BUR", "no phase of retreats"),
+        ("phase 4\n[dislodged]\nFrance: A PAR < BUR", "no phase of retreats"),
+        ('{"situation": {"dislodged_ones": {"2": [[1, 47, 0]]}}}', "no phase of retreats"),
+        ('{"a":' * 100_000, "no JSON"),
+        ('{"advancement": ' + "9" * 5000 + "}", "no JSON"),
+        ('{"orders": 7}', "Orders are a list"),
+        ('{"variant": []}', "There is no variant"),
     ],
 )
 def test_a_bad_problem_says_where(text: str, sentence: str) -> None:

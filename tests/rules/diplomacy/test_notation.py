@@ -13,10 +13,11 @@ from tests.rules.diplomacy.phases_at_random import random_phase
 from tablee.rules.diplomacy.legal import legal_orders
 from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.names import BadNames, names_of, read_names
-from tablee.rules.diplomacy.notation import NotUnderstood, read_order, read_orders, write_order
+from tablee.rules.diplomacy.notation import NotUnderstood, read_order, read_orders
 from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.diplomacy.variant import load_variant, variant_names
+from tablee.rules.diplomacy.writing import write_order
 
 STANDARD = load_variant("standard")
 ZONE = {code: zone for zone, code in enumerate(STANDARD.codes)}
@@ -76,6 +77,50 @@ def test_an_order_is_read(text: str, order: Order) -> None:
     assert read(text) == order
 
 
+STP = ZONE["stp"]
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        # 4.A.6: the seas that an army passes
+        ("A BRE - MID - SPA", Order(2, Act.MOVE, BRE, 0, SPA, kind=1)),
+        ("BRE -> MID -> WES -> NAF", Order(2, Act.MOVE, BRE, 0, ZONE["naf"], kind=1)),
+        ("F MID C A BRE - MID - SPA", Order(2, Act.CONVOY, MID, BRE, SPA, kind=2)),
+        # 4.B.5: the wrong coast of the unit that is ordered
+        ("F STP/NC - BOT", Order(6, Act.MOVE, ZONE["stp/sc"], 0, ZONE["bot"], kind=2)),
+        # 4.B.6: coasts that do not exist, or that say nothing
+        ("F MID - SPA/WC", Order(2, Act.MOVE, MID, 0, SPA, kind=2)),
+        ("F MID - SPA west coast", Order(2, Act.MOVE, MID, 0, SPA, kind=2)),
+        ("F MID - Espagne (côte ouest)", Order(2, Act.MOVE, MID, 0, SPA, kind=2)),
+        ("F MID - BRE/EC", Order(2, Act.MOVE, MID, 0, BRE, kind=2)),
+        ("A MAR - SPA nc", Order(2, Act.MOVE, MAR, 0, SPA, kind=1)),
+        ("A PAR(nc) - BUR/wc", Order(2, Act.MOVE, PAR, 0, BUR, kind=1)),
+        ("A MAR S F MID - SPA/WC", Order(2, Act.SUPPORT_MOVE, MAR, MID, SPA, kind=1)),
+        # 4.C.1 and 4.C.2: no kind of unit, or the wrong one
+        ("MAR - SPA", Order(2, Act.MOVE, MAR, 0, SPA, kind=1)),
+        ("F PAR - BUR", Order(2, Act.MOVE, PAR, 0, BUR, kind=1)),
+        ("A MID C F BRE - SPA", Order(2, Act.CONVOY, MID, BRE, SPA, kind=2)),
+        ("A MID - SPA/NC", Order(2, Act.MOVE, MID, 0, ZONE["spa/nc"], kind=2)),
+        ("A PAR S F MAR - BUR", Order(2, Act.SUPPORT_MOVE, PAR, MAR, BUR, kind=1)),
+        ("- F PAR", Order(2, Act.REMOVE, PAR, kind=1)),
+        # 4.C.3: a build without a kind
+        ("+ PAR", Order(2, Act.BUILD, PAR, kind=1)),
+        ("PAR B", Order(2, Act.BUILD, PAR, kind=1)),
+        ("R: + STP/NC", Order(6, Act.BUILD, ZONE["stp/nc"], kind=2)),
+        ("Russie: construit Saint-Pétersbourg côte sud", Order(6, Act.BUILD, ZONE["stp/sc"], kind=2)),
+        # 4.C.5 and 4.C.6: no nationality, or the wrong one
+        ("A PAR S A BUR - PIC", Order(2, Act.SUPPORT_MOVE, PAR, BUR, ZONE["pic"], kind=1)),
+        ("A PAR S turc A BUR - PIC", Order(2, Act.SUPPORT_MOVE, PAR, BUR, ZONE["pic"], kind=1)),
+        ("A PAR S Turkish A BUR - PIC", Order(2, Act.SUPPORT_MOVE, PAR, BUR, ZONE["pic"], kind=1)),
+        ("A PAR S Turkey's A BUR", Order(2, Act.SUPPORT_HOLD, PAR, BUR, kind=1)),
+        ("F MID C Austrian A BRE - SPA", Order(2, Act.CONVOY, MID, BRE, SPA, kind=2)),
+    ],
+)
+def test_a_text_with_one_meaning_is_followed_as_the_datc_prefers(text: str, order: Order) -> None:
+    assert read_order(STANDARD, text, order.role, POSITION) == order
+
+
 def test_in_its_phase_a_move_is_a_retreat_and_a_disbanded_unit_is_removed() -> None:
     assert read("A PAR - BUR", Season.SUMMER_RETREATS).act == Act.RETREAT
     assert read("A PAR D", Season.ADJUSTMENTS).act == Act.REMOVE
@@ -88,10 +133,16 @@ def test_in_its_phase_a_move_is_a_retreat_and_a_disbanded_unit_is_removed() -> N
         ("A PAR", "too_short", "A PAR", ""),
         ("A PAR S A MAR - BUR BUR", "more", "A PAR S A MAR - BUR", "BUR"),
         ("A PAR X BUR", "verb", "A PAR", "X"),
+        ("A PAR - BUR - MUN", "more", "A PAR - BUR", "-"),
+        ("F MID - WES - TUN", "more", "F MID - WES", "-"),
+        ("A BRE - MID -", "too_short", "A BRE - MID -", ""),
         ("F MID C A BRE", "too_short", "F MID C A BRE", ""),
-        ("F MID - SPA/WC", "coast", "F MID - SPA", "/"),
+        ("F MID - SPA/XX", "coast", "F MID - SPA", "/"),
         ("", "too_short", "", ""),
-        ("+ PAR", "too_short", "+ PAR", ""),
+        ("+ BRE", "too_short", "+ BRE", ""),
+        ("+ BRE/EC", "too_short", "+ BRE / EC", ""),
+        ("+ STP", "too_short", "+ STP", ""),
+        ("+ MID", "too_short", "+ MID", ""),
     ],
 )
 def test_a_fault_says_what_was_understood_and_what_was_found(

@@ -8,6 +8,7 @@ from string import Formatter
 from tests.rules.diplomacy.phases_at_random import mixed_cases, random_phase
 
 from tablee.rules.diplomacy.explanation import explain
+from tablee.rules.diplomacy.model import Order, Outcome
 from tablee.rules.diplomacy.names import names_of
 from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.problem import read_problem
@@ -123,6 +124,23 @@ def test_every_verdict_can_be_explained_in_both_languages() -> None:
     known = {key.removeprefix("why.") for key in WORDS["fr"] if key.startswith("why.")}
     assert said <= known
     assert len(said) > 18
+
+
+def test_every_outcome_has_a_word() -> None:
+    for language in ("fr", "en"):
+        assert all(WORDS[language][f"outcome.{outcome}"] for outcome in Outcome)
+
+
+def test_an_order_of_impossible_numbers_is_reported_too() -> None:
+    nonsense = [Order(2, 77, 47), Order(2, 1, 99), Order(2, 2, 47, -1, 400), Order(2, 1, 47, 0, 82)]
+    for advancement in range(5):
+        found = resolve(STANDARD, advancement, STANDARD.start(), nonsense)
+        for language in ("fr", "en"):
+            written = write_report(
+                STANDARD, advancement, STANDARD.start(), found.verdicts, found.situation, language=language
+            )
+            assert "[2, 77, 47, 0, 0, 0, 0]" in written
+            assert write_faults(STANDARD, advancement, STANDARD.start(), found.verdicts, language=language)
 
 
 def test_both_languages_ask_for_the_same_parts() -> None:

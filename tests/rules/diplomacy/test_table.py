@@ -29,12 +29,13 @@ from tablee.rules.diplomacy.game import (
     CameIn,
     DiplomacyOptions,
     DiplomacyState,
+    Ended,
     SetPosition,
     Stop,
     Submit,
     Vote,
 )
-from tablee.rules.diplomacy.model import Act, Order, Situation, Unit
+from tablee.rules.diplomacy.model import Act, Dislodged, Order, Situation, Unit
 from tablee.rules.diplomacy.rules import DiplomacyRules
 from tablee.rules.diplomacy.variant import load_variant
 
@@ -51,6 +52,8 @@ class Table:
         facts = RULES.setup(DiplomacyOptions(**options), range(1, seats + 1), NOON, Random(2))
         self.state: Any = None
         self.at = NOON
+        self.said: dict[str, str] = {}
+        """The last refusal, by language."""
         for fact in facts:
             self.state = RULES.evolve(self.state, fact)
 
@@ -64,8 +67,10 @@ class Table:
         with pytest.raises(Illegal) as refusal:
             self.play(seat, action)
         assert not RULES.legal(self.state, seat).allows(action)
-        sentence = RULES.words("fr")[f"illegal.{refusal.value.code}"]
-        assert sentence.format_map(refusal.value.parts)
+        self.said = {
+            language: RULES.words(language)[f"illegal.{refusal.value.code}"].format_map(refusal.value.parts)
+            for language in ("fr", "en")
+        }
         return refusal.value.code
 
     def seat(self, role: int) -> Seat:
@@ -131,11 +136,31 @@ def test_final_orders_stay_and_illegal_ones_are_refused_by_name() -> None:
     assert table.refuses(table.seat(2), Submit(2, (order(2, "par", "lon"),))) == "order-not-adjacent"
     assert table.refuses(table.seat(2), Submit(2, (order(3, "mun", "bur"),))) == "order-not-your-role"
     twice = (order(2, "par", "bur"), order(2, "par", "pic"))
-    assert table.refuses(table.seat(2), Submit(2, twice)) == "twice"
+    assert table.refuses(table.seat(2), Submit(2, twice)) == "order-already-ordered"
     assert table.refuses(table.seat(2), Submit(3, ())) == "not_your_role"
     assert table.refuses(SPECTATOR, Submit(3, ())) == "not_a_player"
     table.play(table.seat(2), Submit(2, (), final=True))
     assert table.refuses(table.seat(2), Submit(2, ())) == "final"
+
+
+def test_a_refused_order_is_named_to_each_reader_in_his_own_notation() -> None:
+    table = Table()
+    far = Order(2, Act.SUPPORT_MOVE, ZONE["par"], ZONE["mun"], ZONE["tyr"])
+    assert table.refuses(table.seat(2), Submit(2, (far,))) == "order-support-out-of-reach"
+    assert table.said == {
+        "fr": "A PAR S allemand A MUN - TYR : l’unité ne peut aller en TYR, donc n’y soutient rien.",
+        "en": "A PAR S German A MUN - TYR: the unit cannot go to TYR, so it supports nothing there.",
+    }
+    held = Order(2, Act.HOLD, ZONE["par"])
+    table.refuses(table.seat(2), Submit(2, (held, held)))
+    assert table.said["fr"].startswith("A PAR T : ")
+    assert table.said["en"].startswith("A PAR H: ")
+    table.refuses(table.seat(2), Submit(2, (Order(2, Act.DISBAND, ZONE["par"]),)))
+    assert "disperser" in table.said["fr"]
+    assert "disband" in table.said["en"]
+    for nonsense in (Order(2, 77, ZONE["par"]), Order(2, Act.MOVE, ZONE["par"], 0, 999), Order(2, 1, -5)):
+        table.refuses(table.seat(2), Submit(2, (nonsense,)))
+        assert str([int(number) for number in nonsense]) in table.said["en"]
 
 
 def test_fewer_players_share_the_powers() -> None:
@@ -203,6 +228,62 @@ def test_a_draw_needs_every_player_who_is_left() -> None:
     result = RULES.result(table.state)
     assert result is not None
     assert result.reason == "draw"
+
+
+def left_to(*roles: int) -> Situation:
+    """A position in which only these roles have anything."""
+    units = tuple(unit for unit in STANDARD.start_units if unit.role in roles)
+    owned = {centre: role for centre, role in STANDARD.start().ownerships.items() if role in roles}
+    return Situation(owned, units)
+
+
+def test_whoever_is_eliminated_neither_votes_nor_blocks_a_draw() -> None:
+    table = Table()
+    table.play(MASTER, SetPosition(left_to(2, 3), 0))
+    out = table.seat(1)
+    assert table.refuses(out, Vote(True)) == "eliminated"
+    assert "vote" not in RULES.legal(table.state, out).describe()
+    table.play(table.seat(2), Vote(True))
+    assert table.state.ended is None
+    assert isinstance(table.play(table.seat(3), Vote(True))[-1], Ended)
+    assert table.state.ended == "draw"
+
+
+def test_a_draw_that_all_but_one_voted_for_comes_true_when_he_is_eliminated() -> None:
+    table = Table(adjudication="master")
+    table.play(MASTER, SetPosition(left_to(2, 3), 0))
+    table.play(table.seat(2), Vote(True))
+    doomed = Situation(left_to(2).ownerships, (*left_to(2).units, Unit(3, 1, ZONE["ruh"])))
+    table.play(MASTER, SetPosition(doomed, 2))
+    assert table.state.ended is None
+    facts = table.play(MASTER, Adjudicate(civil_disorder=True))
+    assert facts[-1] == Ended("draw")
+
+
+def test_a_game_that_only_the_eliminated_have_not_left_is_abandoned() -> None:
+    table = Table(cycles=99)
+    table.play(MASTER, SetPosition(left_to(2, 3), 0))
+    table.play(table.seat(2), Leave())
+    assert table.play(table.seat(3), Leave())[-1] == Ended("abandoned")
+
+
+@pytest.mark.parametrize("advancement", [0, 2, 4])
+def test_nobody_is_dislodged_outside_a_phase_of_retreats(advancement: int) -> None:
+    table = Table()
+    position = Situation(units=(Unit(3, 1, ZONE["par"]),), dislodged=(Dislodged(2, 1, ZONE["par"]),))
+    assert table.refuses(MASTER, SetPosition(position, advancement)) == "bad_position"
+    table.play(MASTER, SetPosition(position, 1))
+    assert table.state.advancement == 1
+
+
+def test_the_master_is_shown_the_orders_of_every_role_to_correct_them() -> None:
+    table = Table()
+    table.play(table.seat(2), Submit(2, (), final=True))
+    described = RULES.legal(table.state, MASTER).describe()
+    assert set(described) == {"submit", "adjudicate", "set_position", "stop"}
+    assert set(described["submit"]) == {str(role) for role in range(1, 8)}
+    table.play(MASTER, Submit(2, (order(2, "par", "bur"),)))
+    assert table.state.sealed[2] == (order(2, "par", "bur"),)
 
 
 def test_eighteen_centres_at_the_end_of_autumn_win_alone() -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from importlib.resources import files
+from random import Random
 
 import pytest
+from tests.rules.diplomacy.test_forms import spoiled
 
 from tablee.rules.diplomacy.document import from_document, to_document
+from tablee.rules.diplomacy.forms import read_situation, write_situation
+from tablee.rules.diplomacy.legal import legal_orders
+from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.source import parse_variant
 from tablee.rules.diplomacy.variant import VariantError, load_variant, variant_names
 
@@ -92,6 +98,54 @@ def test_a_faulty_board_is_refused_with_where_and_why(old: str, new: str, said: 
 def test_a_faulty_document_is_refused(broken: dict[str, object]) -> None:
     document = {**to_document(load_variant("detroit")), **broken} if broken else {}
     with pytest.raises(VariantError):
+        from_document(document)
+
+
+def test_spoiled_documents_are_boards_or_refused_with_a_sentence() -> None:
+    rng = Random(5)
+    whole = json.loads(json.dumps(to_document(load_variant("detroit"))))
+    made = 0
+    for _ in range(3000):
+        try:
+            variant = from_document(spoiled(whole, rng))
+        except VariantError:
+            continue
+        made += 1
+        start = read_situation(variant, write_situation(variant.start()))
+        for advancement in range(5):
+            orders = [o for each in legal_orders(variant, advancement, start).values() for o in each]
+            resolve(variant, advancement, start, orders[:40])
+    assert made > 20
+
+
+def test_spoiled_sources_are_boards_or_refused_with_a_sentence() -> None:
+    rng = Random(6)
+    pieces = [
+        "|",
+        "/",
+        ",",
+        "-",
+        "\n",
+        " ",
+        "coast",
+        "sea",
+        "land",
+        "centre",
+        "shores",
+        "powers",
+        "A ait",
+        "é",
+        "ait",
+    ]
+    for _ in range(3000):
+        at = rng.randrange(len(TEXT))
+        with suppress(VariantError):
+            parse_variant(TEXT[:at] + rng.choice(pieces) + TEXT[at + rng.randint(0, 12) :], "spoiled")
+
+
+def test_a_board_of_the_document_has_its_bounds() -> None:
+    document = {**to_document(load_variant("detroit")), "regions": [1] * 100_000}
+    with pytest.raises(VariantError, match="2000"):
         from_document(document)
 
 

@@ -116,6 +116,11 @@ export interface Counts {
   mail_failed: number;
 }
 
+export interface Declaration {
+  role: number;
+  text: string;
+}
+
 /** Who did what, to whom, from where. */
 export interface DeedLine {
   id: number;
@@ -276,6 +281,7 @@ export interface Index {
 export interface Joining {
   invitation?: string | null;
   seat?: number | null;
+  access_code?: number | null;
 }
 
 /** What one may do now, described as the game describes it; null for nothing. */
@@ -285,6 +291,12 @@ export interface Legal {
   version: number;
   waiting: boolean;
   legal: unknown;
+}
+
+export interface Letter {
+  role: number;
+  to: number;
+  text: string;
 }
 
 /** The way to a private table: send it to whoever shall come. */
@@ -700,6 +712,20 @@ export interface SignedIn {
   access_until: number;
   refresh: string | null;
   expires_at: number;
+}
+
+/** What was said, newest first. */
+export interface SpokenList {
+  spoken: SpokenShape[];
+}
+
+/** A declaration, or with `to` a letter. */
+export interface SpokenShape {
+  id: number;
+  at: number;
+  author: number;
+  to: number | null;
+  text: string;
 }
 
 /** Where somebody stands in one variant. */

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tablee.club.messages import Message as ClubMessage
 from tablee.club.messages import private_channel
+from tablee.tables import NoChat
 
 from .errors import Refusal
 from .shapes import Message, Person, person
@@ -33,7 +34,9 @@ async def house_channel(
     if kind is None:
         return "global"
     if kind == "table":
-        await must_see(house, int(number), account_id, invitation, is_administrator)
+        info = await must_see(house, int(number), account_id, invitation, is_administrator)
+        if info.terms.anonymous or info.terms.silent:
+            raise NoChat()
         return name
     if account_id is None:
         raise Refusal("not_identified")

@@ -13,8 +13,10 @@ from .shapes import Outcome
 _OF_TABLE = Query(select(outcome).where(outcome.c.table_id == bindparam("table")).order_by(outcome.c.seat))
 
 
-async def outcomes_of(store: Store, info: TableInfo) -> list[Outcome]:
-    """Ranks, scores and rating changes by seat; nothing before the end."""
+async def outcomes_of(store: Store, info: TableInfo, reader: int | None = None) -> list[Outcome]:
+    """Ranks, scores and rating changes by seat; nothing before the end, nor of people not to be known."""
+    if info.terms.anonymous and reader != info.master_id:
+        return []
     names = {taken.seat: taken.name for taken in info.seats}
     return [
         Outcome(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tablee.rules.contract import (
+    MASTER,
     Action,
     Alarm,
     Away,
@@ -39,6 +40,8 @@ async def seated(
     """The live table and where somebody sits; raises NotSeated, or NoSuchTable where he may not even look."""
     live = await house.tables.open(table_id)
     sitting = live.info.seat_of(account_id)
+    if sitting is None and live.info.master_id == account_id:
+        return live, SeatInfo(MASTER, account_id, "", None, live.info.created_at)
     if sitting is None:
         await must_see(house, table_id, account_id, None, is_administrator)
         raise NotSeated()

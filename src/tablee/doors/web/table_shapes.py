@@ -20,6 +20,7 @@ def table_shape(
     house: House, info: HouseTable, account_id: int | None, present: Iterable[int] = ()
 ) -> TableInfo:
     """The table for one viewer: the invitation only for its host and those who sit there."""
+    info = info.seen_by(account_id)
     here = frozenset(present)
     mine = None if account_id is None else info.seat_of(account_id)
     may_invite = account_id is not None and (mine is not None or info.host_id == account_id)
@@ -46,7 +47,8 @@ def table_shape(
                 name=taken.name,
                 kind=taken.kind,
                 robot=taken.robot,
-                here=taken.seat in here or (taken.robot is not None and taken.left_at is None),
+                here=info.knows(account_id, taken)
+                and (taken.seat in here or (taken.robot is not None and taken.left_at is None)),
                 left=taken.left_at is not None,
             )
             for taken in info.seats

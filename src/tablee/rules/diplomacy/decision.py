@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tablee.rules.calendar import HOUR, UTC, Calendar
 from tablee.rules.contract import (
     CLOCK,
     MASTER,
@@ -28,13 +29,22 @@ from tablee.rules.diplomacy.game import (
     Adjudicate,
     Adjudicated,
     CameIn,
+    ChangeOptions,
     DeadlineMoved,
+    DeadlineSet,
+    DiplomacyOptions,
     DiplomacyState,
+    Disordered,
     Ended,
+    ImposeDisorder,
     Left,
+    OptionsChanged,
+    Overdue,
     PassedOver,
     PositionSet,
+    Respite,
     Sealed,
+    SetDeadline,
     SetPosition,
     Stop,
     Submit,
@@ -44,20 +54,71 @@ from tablee.rules.diplomacy.game import (
 )
 from tablee.rules.diplomacy.model import AFJD, DATC, Choices, Order, Reason, Season
 from tablee.rules.diplomacy.names import names_of
-from tablee.rules.diplomacy.notation import write_order
-from tablee.rules.diplomacy.phases import PHASES, active_roles, is_last_phase, resolve, victor
+from tablee.rules.diplomacy.phases import (
+    PHASES,
+    active_roles,
+    is_eliminated,
+    is_last_phase,
+    resolve,
+    victor,
+)
+from tablee.rules.diplomacy.report import say_reason
 from tablee.rules.diplomacy.validation import check
 from tablee.rules.diplomacy.variant import Variant, load_variant
+from tablee.rules.diplomacy.writing import write_order
 
-DEADLINE = "deadline"
+DEADLINE, GRACE = "deadline", "grace"
+AFTER_RESTART = 15 * 60_000
+"""A deadline on a date that passed while no node ran is played so long after the restart."""
+MASTERLY = Adjudicate | SetPosition | SetDeadline | ImposeDisorder | ChangeOptions | Stop
 
 
-def decide(state: DiplomacyState, seat: Seat, action: Action, at: Instant) -> list[Fact]:
+def decide(
+    state: DiplomacyState, seat: Seat, action: Action, at: Instant, calendar: Calendar = UTC
+) -> list[Fact]:
     """The facts that follow. Raises Illegal."""
     refusal = refused(state, seat, action)
     if refusal is not None:
         raise refusal
-    return list(_followed(state, _facts(state, seat, action, at), at))
+    facts = list(_followed(state, _facts(state, seat, action, at), at))
+    return [*facts, *_dated(state, facts, at, calendar)]
+
+
+def _dated(
+    state: DiplomacyState, facts: Sequence[Fact], at: Instant, calendar: Calendar
+) -> Iterator[DeadlineSet]:
+    """The deadline of the phase that these facts have opened, where phases end on a date."""
+    had = state.options.calendar
+    for fact in facts:
+        state = evolve(state, fact)
+    opened = any(isinstance(fact, Adjudicated | PassedOver | PositionSet) for fact in facts)
+    if state.options.calendar and state.ended is None and (opened or not had):
+        yield DeadlineSet(deadline_of(state.options, state.advancement, at, calendar))
+
+
+def deadline_of(options: DiplomacyOptions, advancement: int, at: Instant, calendar: Calendar) -> Instant:
+    """When a phase that opens at `at` ends."""
+    phase = advancement % PHASES
+    if phase == Season.ADJUSTMENTS:
+        days = options.adjustments_days
+    elif phase in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
+        days = options.retreats_days
+    else:
+        days = options.moves_days
+    return calendar.evening(at, days, options.weekends)
+
+
+def alarms(state: DiplomacyState) -> dict[str, Instant]:
+    """When the deadline is over, then the grace; after that only players and the master act."""
+    if not state.deadline or state.ended is not None:
+        return {}
+    if not state.options.calendar:
+        return {DEADLINE: state.deadline}
+    if not state.overdue:
+        return {DEADLINE: max(state.deadline, state.not_before)}
+    if state.grace_over:
+        return {}
+    return {GRACE: max(state.deadline + state.options.grace * HOUR, state.not_before)}
 
 
 def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
@@ -66,7 +127,7 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
         return None
     if state.ended is not None:
         return Illegal("over")
-    if isinstance(action, Adjudicate | SetPosition | Stop):
+    if isinstance(action, MASTERLY):
         return _refused_to_master(state, seat, action)
     if isinstance(action, Alarm | Timeout | TimeGivenBack):
         return _refused_to_clock(state, seat, action)
@@ -81,6 +142,8 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
     if seat in state.gone:
         return Illegal("gone")
     if isinstance(action, Vote):
+        if not is_alive(state, seat):
+            return Illegal("eliminated")
         return Illegal("no_change") if (seat in state.votes) == action.draw else None
     return None if isinstance(action, Leave) else Illegal("unknown_action")
 
@@ -89,16 +152,34 @@ def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Ill
     if seat != MASTER:
         return Illegal("master_only")
     if isinstance(action, Adjudicate) and not action.civil_disorder:
-        missing = [role for role in waited_for(state) if role not in state.sealed and role not in state.final]
+        missing = missing_roles(state)
         return Illegal("missing", roles=", ".join(map(str, missing))) if missing else None
+    if isinstance(action, SetDeadline):
+        if not state.options.calendar:
+            return Illegal("no_calendar")
+        return Illegal("bad_deadline") if not 0 < action.at < 2**52 else None
+    if isinstance(action, ImposeDisorder):
+        owing = action.role in waited_for(state)
+        return None if owing else Illegal("nothing_owed", role=action.role)
+    if isinstance(action, ChangeOptions):
+        return _refused_options(state, action.options)
     if isinstance(action, SetPosition):
         if not 0 <= action.advancement < state.options.cycles * PHASES:
             return Illegal("bad_advancement", advancement=action.advancement)
         try:
-            read_situation(load_variant(state.variant), write_situation(action.situation))
+            read_situation(load_variant(state.variant), write_situation(action.situation), action.advancement)
         except BadForm:
             return Illegal("bad_position")
     return None
+
+
+def _refused_options(state: DiplomacyState, options: DiplomacyOptions) -> Illegal | None:
+    for name in ("choices", "show_in", "sharing", "deal", "archive"):
+        if getattr(options, name) != getattr(state.options, name):
+            return Illegal("option_fixed", option=name)
+    if options.victory > len(load_variant(state.variant).centres) - 1:
+        return Illegal("bad_victory", victory=options.victory)
+    return Illegal("no_change_of_options") if options == state.options else None
 
 
 def _refused_to_clock(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
@@ -106,7 +187,7 @@ def _refused_to_clock(state: DiplomacyState, seat: Seat, action: Action) -> Ille
         return Illegal("clock_only")
     if isinstance(action, TimeGivenBack) and action.milliseconds < 0:
         return Illegal("negative_time")
-    if isinstance(action, Alarm) and not (action.name == DEADLINE and state.deadline):
+    if isinstance(action, Alarm) and action.name not in alarms(state):
         return Illegal("no_such_phase")
     return None
 
@@ -115,6 +196,8 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illega
     """Orders of one's own roles, each legal, one a unit, no more adjustments than are due."""
     role = action.role
     if seat != MASTER:
+        if state.options.archive:
+            return Illegal("archive")
         if seat not in state.seats:
             return Illegal("not_a_player")
         if seat in state.gone:
@@ -134,7 +217,7 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illega
             return order_refused(variant, state, order, reason)
         region = variant.region_of[order.zone]
         if region in seen:
-            return Illegal("twice", order=_text(variant, state, order))
+            return order_refused(variant, state, order, Reason("already-ordered", {}))
         seen.add(region)
     if state.advancement % PHASES == Season.ADJUSTMENTS:
         most = abs(owed(variant, state.situation)[role])
@@ -144,25 +227,13 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illega
 
 
 def order_refused(variant: Variant, state: DiplomacyState, order: Order, reason: Reason) -> Illegal:
-    """A refusal that names the order; regions and powers in it are codes, the same in every language."""
-    said: dict[str, object] = {}
-    for key, number in reason.parts.items():
-        if key in ("zone", "passive", "destination") and 0 < number <= variant.zones:
-            said[key] = variant.codes[number].upper()
-        elif key in ("role", "owner") and 0 < number <= variant.roles:
-            said[key] = variant.powers[number].letter
-        elif key == "kind" and number in (1, 2):
-            said[key] = " AF"[number]
-        else:
-            said[key] = number
-    return Illegal(f"order-{reason.code}", order=_text(variant, state, order), **said)
-
-
-def _text(variant: Variant, state: DiplomacyState, order: Order) -> str:
-    zones = (order.zone, order.passive, order.destination)
-    if order.act not in range(1, 10) or not all(0 <= zone <= variant.zones for zone in zones):
-        return str([int(number) for number in order])
-    return write_order(variant, names_of(variant), order, state.situation)
+    """A refusal that names the order, in numbers for a program and in a sentence of each language."""
+    said = {}
+    for language, colon in (("fr", " : "), ("en", ": ")):
+        names = names_of(variant, language)
+        text = write_order(variant, names, order, state.situation, language)
+        said[language] = f"{text}{colon}{say_reason(names, reason, language)}."
+    return Illegal(f"order-{reason.code}", order=[int(number) for number in order], **said)
 
 
 def choices_of(state: DiplomacyState) -> Choices:
@@ -190,14 +261,51 @@ def _facts(state: DiplomacyState, seat: Seat, action: Action, at: Instant) -> Se
         case Leave():
             return [Left(seat)]
         case Replace():
-            return [TakenOver(seat)]
-        case Alarm() if at >= state.deadline:
-            return [_adjudicated(state, at)]
+            # Who comes in has not voted, whatever his predecessor did.
+            return [TakenOver(seat), *([Voted(seat, False)] if seat in state.votes else [])]
+        case SetDeadline(deadline):
+            return [DeadlineSet(deadline)]
+        case ImposeDisorder(role):
+            return [Disordered((role,), seat)] if role not in state.disorder else []
+        case ChangeOptions(options):
+            return [OptionsChanged(options, victory_of(state.variant, options), at)]
+        case Alarm(name) if at >= alarms(state)[name]:
+            return [_rung(state, name, at)]
         case Timeout(late):
-            return [CameIn(role) for role in waited_for(state) if state.holder(role) == late]
+            owing = [role for role in waited_for(state) if role not in state.final]
+            return [CameIn(role) for role in owing if state.holder(role) == late]
+        case TimeGivenBack() if state.options.calendar:
+            due = alarms(state).values()
+            return [Respite(at + AFTER_RESTART)] if any(when <= at for when in due) else []
         case TimeGivenBack(milliseconds) if milliseconds and state.deadline:
             return [DeadlineMoved(milliseconds)]
     return []
+
+
+def _rung(state: DiplomacyState, name: str, at: Instant) -> Fact:
+    """What the clock brings: without dates the phase is over; with them late roles get their grace."""
+    missing = missing_roles(state)
+    if not state.options.calendar or not missing:
+        return _adjudicated(state, at)
+    if name == DEADLINE:
+        return Overdue(tuple(missing), at)
+    return Disordered(tuple(role for role in missing if _may_fall(state, role)), CLOCK)
+
+
+def _may_fall(state: DiplomacyState, role: int) -> bool:
+    """Whether civil disorder is possible for what this role owes."""
+    options, phase = state.options, state.advancement % PHASES
+    if phase == Season.ADJUSTMENTS:
+        builds = owed(load_variant(state.variant), state.situation)[role] > 0
+        return options.disorder_builds if builds else options.disorder_removals
+    if phase in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
+        return options.disorder_retreats
+    return options.disorder_moves
+
+
+def victory_of(variant: str, options: DiplomacyOptions) -> int:
+    """Centres for a solo."""
+    return options.victory or (len(load_variant(variant).centres) - 1) // 2 + 1
 
 
 def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant) -> Iterator[Fact]:
@@ -210,36 +318,46 @@ def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant) -> Iter
             if ending is not None:
                 yield ending
                 return
-    if not facts or state.ended is not None:
-        return
-    present = [seat for seat in state.seats if seat not in state.gone]
-    if not present:
-        yield Ended("abandoned")
-    elif all(seat in state.votes for seat in present):
-        yield Ended("draw")
-    else:
-        yield from _passed(state, at)
-
-
-def _passed(state: DiplomacyState, at: Instant) -> Iterator[Fact]:
-    """Phases in which nobody is waited for any more."""
-    variant = load_variant(state.variant)
-    while True:
-        fact: Fact
-        if not active_roles(variant, state.advancement, state.situation):
-            after = resolve(variant, state.advancement, state.situation, (), choices_of(state)).situation
-            fact = PassedOver(state.advancement, after, at)
-        elif state.options.adjudication == "final" and set(waited_for(state)) <= set(state.final):
-            fact = _adjudicated(state, at)
-        else:
+    while facts and state.ended is None:
+        follows = _agreed(state) or _passed(state, at)
+        if follows is None:
             return
-        passed = state.advancement
-        yield fact
-        state = evolve(state, fact)
-        ending = _ending(state, passed)
+        yield follows
+        phase, state = state.advancement, evolve(state, follows)
+        ending = None if state.ended is not None else _ending(state, phase)
         if ending is not None:
             yield ending
             return
+
+
+def _agreed(state: DiplomacyState) -> Ended | None:
+    """The end that those who still play agree on: a draw, or that none of them is left."""
+    electors = [seat for seat in state.seats if seat not in state.gone and is_alive(state, seat)]
+    if not electors:
+        return None if state.options.archive else Ended("abandoned")
+    return Ended("draw") if all(seat in state.votes for seat in electors) else None
+
+
+def is_alive(state: DiplomacyState, seat: Seat) -> bool:
+    """Whether a player has a role with a unit or a centre left."""
+    return any(not is_eliminated(state.situation, role) for role in state.roles_of(seat))
+
+
+def _passed(state: DiplomacyState, at: Instant) -> Fact | None:
+    """What becomes of a phase in which nobody is waited for any more; None where somebody is."""
+    variant = load_variant(state.variant)
+    if not active_roles(variant, state.advancement, state.situation):
+        after = resolve(variant, state.advancement, state.situation, (), choices_of(state)).situation
+        return PassedOver(state.advancement, after, at)
+    return _adjudicated(state, at) if _is_complete(state) else None
+
+
+def _is_complete(state: DiplomacyState) -> bool:
+    """Whether the phase need not wait: all orders are final, or late ones are there at last."""
+    if state.overdue and not missing_roles(state):
+        return True
+    done = {*state.final, *state.disorder}
+    return state.options.adjudication == "final" and done.issuperset(waited_for(state))
 
 
 def _adjudicated(state: DiplomacyState, at: Instant) -> Adjudicated:
@@ -258,6 +376,12 @@ def _ending(state: DiplomacyState, advancement: int) -> Ended | None:
         if role:
             return Ended("solo", state.holder(role))
     return Ended("cycles") if is_last_phase(advancement, state.options.cycles) else None
+
+
+def missing_roles(state: DiplomacyState) -> list[int]:
+    """The roles that are waited for, and have neither orders nor an excuse."""
+    there = {*state.sealed, *state.final, *state.disorder}
+    return [role for role in waited_for(state) if role not in there]
 
 
 def waited_for(state: DiplomacyState) -> tuple[int, ...]:

@@ -20,6 +20,9 @@ KEYS = (
     "distancing",
 )
 
+MOST = 2000
+"""No board of a stranger has more regions than this: tables grow with their square."""
+
 
 def to_document(variant: Variant) -> dict[str, Any]:
     """The variant as the document has it; keys are strings, as in JSON."""
@@ -70,8 +73,10 @@ def _fleet_distances(variant: Variant, role: int) -> dict[str, int]:
     return {str(zone): found[zone] for zone in range(1, variant.zones + 1) if found[zone] >= 0}
 
 
-def from_document(document: dict[str, Any], name: str = "document") -> Variant:
+def from_document(document: Any, name: str = "document") -> Variant:
     """The variant that a document describes, named by numbers. Raises VariantError for anything else."""
+    if not isinstance(document, dict):
+        raise VariantError(f"Variant “{name}”: a variant is a dictionary.")
     missing = [key for key in KEYS if key not in document and key != "distancing"]
     if missing:
         raise VariantError(f"Variant “{name}”: the keys {', '.join(missing)} are missing.")
@@ -83,6 +88,9 @@ def from_document(document: dict[str, Any], name: str = "document") -> Variant:
 
 
 def _board(document: dict[str, Any], name: str) -> Board:
+    for key in ("regions", "coastal_zones"):
+        if len(document[key]) > MOST:
+            raise ValueError(f"“{key}” has {len(document[key])} entries, {MOST} at most are taken")
     terrain = tuple(_number(kind, 3) for kind in document["regions"])
     count = len(terrain)
     shores = tuple((_number(region, count), _number(kind)) for region, kind in document["coastal_zones"])
@@ -122,7 +130,7 @@ def _board(document: dict[str, Any], name: str) -> Board:
 def _table(table: dict[str, list[int]], zones: int) -> tuple[tuple[int, ...], ...]:
     by_zone = {_number(int(zone), zones): beside for zone, beside in table.items()}
     return tuple(
-        tuple(sorted(_number(there, zones) for there in by_zone.get(zone, ())))
+        tuple(sorted({_number(there, zones) for there in by_zone.get(zone, ())}))
         for zone in range(1, zones + 1)
     )
 

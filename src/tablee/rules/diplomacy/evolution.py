@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tablee.rules.contract import Fact, Instant
+from tablee.rules.contract import CLOCK, Fact, Instant
 from tablee.rules.diplomacy.game import (
     Adjudicated,
     Began,
     CameIn,
     DeadlineMoved,
+    DeadlineSet,
     DiplomacyState,
+    Disordered,
     Ended,
     Left,
+    OptionsChanged,
+    Overdue,
     PassedOver,
     Played,
     PositionSet,
+    Respite,
     Sealed,
     TakenOver,
     Voted,
@@ -41,11 +46,12 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
     assert state is not None
     match fact:
         case Sealed(role, orders):
-            return replace(state, sealed={**state.sealed, role: orders})
+            disorder = tuple(each for each in state.disorder if each != role)
+            return replace(state, sealed={**state.sealed, role: orders}, disorder=disorder)
         case CameIn(role):
             return replace(state, final=tuple(sorted({*state.final, role})))
         case Adjudicated(advancement, verdicts, destroyed, situation, at):
-            last = Played(advancement, verdicts, destroyed, state.situation, at)
+            last = Played(advancement, verdicts, destroyed, state.situation, at, situation)
             together = state.last is not None and state.last.at == at
             earlier = (*state.earlier, state.last) if together and state.last is not None else ()
             return replace(_opened(state, advancement + 1, situation, at), last=last, earlier=earlier)
@@ -66,6 +72,24 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             return replace(state, gone=tuple(each for each in state.gone if each != seat))
         case DeadlineMoved(milliseconds):
             return replace(state, deadline=state.deadline + milliseconds)
+        case DeadlineSet(deadline):
+            return replace(state, deadline=deadline, overdue=(), grace_over=False, not_before=0)
+        case Overdue(roles):
+            return replace(state, overdue=roles)
+        case Disordered(roles, by):
+            sealed = {role: orders for role, orders in state.sealed.items() if role not in roles}
+            final = tuple(role for role in state.final if role not in roles)
+            disorder = tuple(sorted({*state.disorder, *roles}))
+            over = state.grace_over or by == CLOCK
+            return replace(state, sealed=sealed, final=final, disorder=disorder, grace_over=over)
+        case Respite(until):
+            return replace(state, not_before=until)
+        case OptionsChanged(options, victory, at):
+            state = replace(state, options=options, victory=victory)
+            if options.calendar:
+                return state
+            deadline = _deadline(options.minutes, at)
+            return replace(state, deadline=deadline, overdue=(), grace_over=False, not_before=0)
         case Ended(reason, winner):
             return replace(state, ended=reason, winner=winner, deadline=0, sealed={}, final=())
     raise TypeError(f"{fact} is no fact of Diplomacy.")
@@ -75,7 +99,16 @@ def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: I
     """A phase begins, with no orders yet."""
     deadline = _deadline(state.options.minutes, at)
     return replace(
-        state, advancement=advancement, situation=situation, sealed={}, final=(), deadline=deadline
+        state,
+        advancement=advancement,
+        situation=situation,
+        sealed={},
+        final=(),
+        deadline=deadline,
+        overdue=(),
+        grace_over=False,
+        disorder=(),
+        not_before=0,
     )
 
 

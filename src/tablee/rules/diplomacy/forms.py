@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Situation, Terrain, Unit
+from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Season, Situation, Terrain, Unit
 from tablee.rules.diplomacy.variant import Variant
 
 _KEYS = ("ownerships", "units", "dislodged_ones", "fake_units", "forbiddens")
@@ -18,8 +18,8 @@ class BadForm(ValueError):
 # --- Situations -----------------------------------------------------------------------------------------
 
 
-def read_situation(variant: Variant, form: Any) -> Situation:
-    """A situation of the document. Raises BadForm."""
+def read_situation(variant: Variant, form: Any, advancement: int | None = None) -> Situation:
+    """A situation of the document, in this phase where one is given. Raises BadForm."""
     if not isinstance(form, Mapping):
         raise BadForm("A situation is a dictionary.")
     for key in form:
@@ -29,6 +29,9 @@ def read_situation(variant: Variant, form: Any) -> Situation:
     dislodged = tuple(Dislodged(*each) for each in _units(variant, form, "dislodged_ones", 3))
     for what, found in (("units", units), ("dislodged_ones", dislodged)):
         _check_apart(variant, what, [each.zone for each in found])
+    retreats = (None, Season.SUMMER_RETREATS, Season.WINTER_RETREATS)
+    if dislodged and (None if advancement is None else advancement % 5) not in retreats:
+        raise BadForm(f"Units are dislodged in phase {advancement}, which is no phase of retreats.")
     return Situation(
         ownerships=_ownerships(variant, form.get("ownerships") or {}),
         units=units,
@@ -124,29 +127,42 @@ def _forbiddens(variant: Variant, form: Any) -> tuple[int, ...]:
 def read_order_forms(variant: Variant, form: Any, situation: Situation, role: int = 0) -> list[Order]:
     """Orders of the document: `[role, type, active, passive, destination]`, or the dictionaries of E.4.3.
 
-    A sixth element, or the key `via_convoy`, says that an army goes by convoy. Raises BadForm.
+    A sixth element, or the key `via_convoy`, says that an army goes by convoy; a seventh names the kind of
+    unit, which a build needs where `fake_units` do not say it. Raises BadForm.
     """
     if not _is_list(form):
         raise BadForm("Orders are a list.")
     if len(form) > 4 * variant.zones:
         raise BadForm(f"These are {len(form)} orders: too many for this board.")
-    fakes = {(unit.role, unit.zone): unit.kind for unit in situation.fake_units}
-    return [_order(variant, each, fakes, role) for each in form]
+    fakes = {(unit.role, variant.region_of[unit.zone]): unit for unit in situation.fake_units}
+    orders = [_order(variant, each, role) for each in form]
+    return [_built(variant, order, fakes) if order.act == Act.BUILD else order for order in orders]
 
 
-def _order(variant: Variant, form: Any, fakes: Mapping[tuple[int, int], int], role: int) -> Order:
+def _order(variant: Variant, form: Any, role: int) -> Order:
     if isinstance(form, Mapping):
         return _order_of_dictionary(variant, form, role)
-    if not _is_list(form) or len(form) not in (5, 6):
+    if not _is_list(form) or not 5 <= len(form) <= 7:
         raise BadForm(f"An order is [role, type, active, passive, destination], not {_short(form)}.")
     owner = _number(form[0], "The role of an order", 1, variant.roles)
     act = _number(form[1], "The type of an order", 1, 9)
     active = _number(form[2], "The zone of the active unit", 1, variant.zones)
-    passive = _number(form[3] or 0, "The zone of the passive unit", 0, variant.zones)
-    destination = _number(form[4] or 0, "The destination", 0, variant.zones)
-    via = bool(_number(form[5], "The sign of a convoy", 0, 1)) if len(form) == 6 else False
-    kind = fakes.get((owner, active), 0) if act == Act.BUILD else 0
+    passive = _number(_or_0(form[3]), "The zone of the passive unit", 0, variant.zones)
+    destination = _number(_or_0(form[4]), "The destination", 0, variant.zones)
+    via = bool(_number(_or_0(form[5]), "The sign of a convoy", 0, 1)) if len(form) > 5 else False
+    kind = _number(_or_0(form[6]), "The type of the unit", 0, 2) if len(form) > 6 else 0
     return Order(owner, act, active, passive, destination, via, kind)
+
+
+def _built(variant: Variant, order: Order, fakes: Mapping[tuple[int, int], Unit]) -> Order:
+    """A build with the unit that `fake_units` has there; the two must agree (document, E.2.3)."""
+    fake = fakes.get((order.role, variant.region_of[order.zone]))
+    if fake is None:
+        return order
+    if order.kind not in (0, fake.kind) or order.zone not in (fake.zone, variant.region_of[fake.zone]):
+        built = [order.kind, order.zone]
+        raise BadForm(f"A build speaks of the unit {built}, “fake_units” of {[fake.kind, fake.zone]}.")
+    return order._replace(zone=fake.zone, kind=fake.kind)
 
 
 def _order_of_dictionary(variant: Variant, form: Mapping[str, Any], role: int) -> Order:
@@ -155,28 +171,33 @@ def _order_of_dictionary(variant: Variant, form: Mapping[str, Any], role: int) -
     passive = 0
     if form.get("passive_unit"):
         _, _, passive = _described(variant, form.get("passive_unit"), "passive_unit")
-    destination = _number(form.get("destination_zone") or 0, "“destination_zone”", 0, variant.zones)
-    via = form.get("via_convoy") or False
-    if via not in (True, False):
-        raise BadForm("“via_convoy” is true or false.")
+    destination = _number(_or_0(form.get("destination_zone")), "“destination_zone”", 0, variant.zones)
+    via = bool(_number(_or_0(form.get("via_convoy")), "“via_convoy”", 0, 1))
     owner = owner or role
     if not owner:
         raise BadForm("Whose order is it? “active_unit” needs a “role”.")
-    return Order(owner, act, active, passive, destination, bool(via), kind if act == Act.BUILD else 0)
+    return Order(owner, act, active, passive, destination, via, kind if act == Act.BUILD else 0)
 
 
 def _described(variant: Variant, form: Any, key: str) -> tuple[int, int, int]:
     if not isinstance(form, Mapping):
         raise BadForm(f"“{key}” is a dictionary with “type_unit”, “role” and “zone”.")
-    kind = _number(form.get("type_unit") or 0, f"“type_unit” of “{key}”", 0, 2)
-    role = _number(form.get("role") or 0, f"“role” of “{key}”", 0, variant.roles)
+    kind = _number(_or_0(form.get("type_unit")), f"“type_unit” of “{key}”", 0, 2)
+    role = _number(_or_0(form.get("role")), f"“role” of “{key}”", 0, variant.roles)
     return kind, role, _number(form.get("zone"), f"“zone” of “{key}”", 1, variant.zones)
 
 
 def write_order_form(order: Order) -> list[int]:
-    """An order as the document's list; a sixth element where an army insists on a convoy."""
+    """An order as a list that `read_order_forms` reads again: a build with its kind as seventh element."""
     form = [order.role, int(order.act), order.zone, order.passive, order.destination]
+    if order.act == Act.BUILD:
+        return [*form, 0, order.kind]
     return [*form, 1] if order.via_convoy else form
+
+
+def _or_0(value: Any) -> Any:
+    """What a form leaves out may also be null or an empty text."""
+    return 0 if value is None or value == "" else value
 
 
 def _number(value: Any, what: str, least: int, most: int) -> int:

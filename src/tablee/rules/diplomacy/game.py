@@ -26,6 +26,28 @@ class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As soon as all orders are final, or by the master."""
     show_in: bool = False
     """Whether everybody sees whose orders are final."""
+    sharing: Literal["fewer", "none", "any"] = "fewer"
+    """Whether fewer players than powers may play, exactly as many must, or any number may."""
+    deal: tuple[Seat, ...] = ()
+    """Who plays each role, from role 1; empty: at random."""
+    calendar: bool = False
+    """Whether phases end on a date, by the three numbers of days and what follows them."""
+    moves_days: Annotated[int, Meta(ge=0, le=365)] = 2
+    retreats_days: Annotated[int, Meta(ge=0, le=365)] = 1
+    adjustments_days: Annotated[int, Meta(ge=0, le=365)] = 1
+    weekends: bool = True
+    """Whether a deadline may fall on a weekend."""
+    grace: Annotated[int, Meta(ge=0, le=336)] = 24
+    """Hours after the deadline in which late orders are still waited for."""
+    disorder_moves: bool = True
+    """Whether civil disorder comes after the grace in movements; where not, the game waits."""
+    disorder_retreats: bool = True
+    disorder_builds: bool = True
+    disorder_removals: bool = True
+    first_deadline: Annotated[Instant, Meta(ge=0, le=2**52)] = 0
+    """Of the first phase, where the master has chosen it."""
+    archive: bool = False
+    """Played elsewhere and only shown here: the master enters everything, roles may have no player."""
 
 
 # --- Actions --------------------------------------------------------------------------------------------
@@ -59,11 +81,39 @@ class SetPosition(Action, frozen=True):
     advancement: int
 
 
+class SetDeadline(Action, frozen=True):
+    """By the master: this phase ends then."""
+
+    at: Instant
+
+
+class ImposeDisorder(Action, frozen=True):
+    """By the master: this role is in civil disorder for this phase."""
+
+    role: int
+
+
+class ChangeOptions(Action, frozen=True):
+    """By the master: the game goes on by these options."""
+
+    options: DiplomacyOptions
+
+
 class Stop(Action, frozen=True):
     """By the master: the game ends here."""
 
 
-DiplomacyAction = Submit | Vote | Adjudicate | SetPosition | Stop | TableAction
+DiplomacyAction = (
+    Submit
+    | Vote
+    | Adjudicate
+    | SetPosition
+    | SetDeadline
+    | ImposeDisorder
+    | ChangeOptions
+    | Stop
+    | TableAction
+)
 
 
 # --- Facts ----------------------------------------------------------------------------------------------
@@ -145,6 +195,40 @@ class DeadlineMoved(Fact, frozen=True):
     milliseconds: int
 
 
+class DeadlineSet(Fact, frozen=True):
+    """The date on which this phase ends."""
+
+    deadline: Instant
+
+
+class Overdue(Fact, frozen=True):
+    """The deadline has passed without the orders of these roles."""
+
+    roles: tuple[int, ...]
+    at: Instant
+
+
+class Disordered(Fact, frozen=True):
+    """These roles are in civil disorder for this phase: by the clock after the grace, or the master."""
+
+    roles: tuple[int, ...]
+    by: Seat
+
+
+class Respite(Fact, frozen=True):
+    """No node ran when the deadline passed: nothing happens before then."""
+
+    until: Instant
+
+
+class OptionsChanged(Fact, frozen=True):
+    """The master has changed the options."""
+
+    options: DiplomacyOptions
+    victory: int
+    at: Instant
+
+
 class Ended(Fact, frozen=True):
     reason: Literal["solo", "draw", "cycles", "stopped", "abandoned"]
     winner: Seat = 0
@@ -162,6 +246,11 @@ DiplomacyFact = (
     | Left
     | TakenOver
     | DeadlineMoved
+    | DeadlineSet
+    | Overdue
+    | Disordered
+    | Respite
+    | OptionsChanged
     | Ended
 )
 
@@ -177,6 +266,7 @@ class Played(msgspec.Struct, frozen=True):
     destroyed: tuple[Unit, ...]
     before: Situation
     at: Instant
+    after: Situation | None = None
 
 
 class DiplomacyState(State, frozen=True):
@@ -203,9 +293,16 @@ class DiplomacyState(State, frozen=True):
     """Phases resolved at the same moment as the last one, before it."""
     ended: str | None = None
     winner: Seat = 0
+    overdue: tuple[int, ...] = ()
+    """Roles whose orders were not there at the deadline of this phase."""
+    grace_over: bool = False
+    disorder: tuple[int, ...] = ()
+    """Roles in civil disorder for this phase, ascending."""
+    not_before: Instant = 0
+    """No alarm rings before then."""
 
     def holder(self, role: int) -> Seat:
-        """Who plays a role; −9 for a number that is no role."""
+        """Who plays a role, 0 where the master does; −9 for a number that is no role."""
         return self.holders[role - 1] if 0 < role <= len(self.holders) else -9
 
     def roles_of(self, seat: Seat) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.rules.diplomacy.adjustments import balance, free_homes
-from tablee.rules.diplomacy.convoys import chain_among, joined
+from tablee.rules.diplomacy.convoys import chain_among, joined, joined_without
 from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.retreats import closed_regions, options
 from tablee.rules.diplomacy.validation import (
@@ -14,7 +14,7 @@ from tablee.rules.diplomacy.validation import (
     SUPPORT_MOVE,
     Ground,
 )
-from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, Variant, bits, members
+from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, Variant, members
 
 LegalOrders = dict[int, tuple[Order, ...]]
 """By the zone of the unit, or the region to build in.
@@ -46,8 +46,8 @@ class _Movement:
         self.ground = ground = Ground(variant, situation.units)
         self.shipped: dict[int, int] = {}
         """Where the fleets at sea could carry each army, as bits."""
-        self.convoys: dict[int, list[tuple[int, int]]] = {}
-        """The armies that each fleet could help to carry, and where to."""
+        self.convoys: dict[int, list[Order]] = {}
+        """The orders to convoy that each fleet may be given."""
         for unit in situation.units:
             if unit.kind == ARMY and variant.seas_of[unit.zone] & ground.fleets:
                 self.ship(unit.zone)
@@ -60,19 +60,16 @@ class _Movement:
     def ship(self, army: int) -> None:
         """Note the coasts that the fleets at sea could carry this army to, and which fleets it takes."""
         variant, ground = self.variant, self.ground
-        near = variant.seas_of[army]
-        joining: dict[int, int] = {}
-        for group in ground.groups():
-            if near & group:
-                coasts = 0
-                for sea in members(group):
-                    coasts |= variant.near[sea]
-                for there in members(coasts & ~variant.seas & ~(1 << army)):
-                    joining[there] = joining.get(there, 0) | group
-        self.shipped[army] = bits(joining)
-        for there, both in joining.items():
-            for fleet in members(chain_among(variant, both, army, there)):
-                self.convoys.setdefault(fleet, []).append((army, there))
+        self.shipped[army] = ports = ground.ports(variant, army)
+        fleets: dict[int, list[int]] = {}
+        role_at, convoys = ground.role_at, self.convoys
+        for there in members(ports):
+            needed = chain_among(variant, ground.between(variant, army, there), army, there)
+            if needed not in fleets:
+                fleets[needed] = members(needed)
+            for fleet in fleets[needed]:
+                order = _new(Order, (role_at[fleet], CONVOY, fleet, army, there, False, 0))
+                convoys.setdefault(fleet, []).append(order)
 
     def orders(self, role: int | None) -> LegalOrders:
         return {
@@ -95,8 +92,7 @@ class _Movement:
             if ground.role_at[there]:
                 found.append(_new(Order, (role, SUPPORT_HOLD, zone, ground.zone_at[there], 0, False, 0)))
             self.supports(found, unit, region, there, carries)
-        for army, there in self.convoys.get(region, ()):
-            found.append(_new(Order, (role, CONVOY, zone, army, there, False, 0)))
+        found += self.convoys.get(region, ())
         return found
 
     def supports(self, found: list[Order], unit: Unit, region: int, there: int, carries: bool) -> None:
@@ -117,9 +113,18 @@ class _Movement:
         for army, coasts in self.shipped.items():
             if not coasts >> there & 1 or army == region or variant.reach[ARMY][army] >> there & 1:
                 continue
-            if carries and not joined(variant, ground.fleets & ~(1 << region), army, there):
+            if carries and not self.is_joined_without(region, army, there):
                 continue
             found.append(_new(Order, (role, SUPPORT_MOVE, zone, ground.zone_at[army], there, False, 0)))
+
+    def is_joined_without(self, fleet: int, army: int, there: int) -> bool:
+        """Whether the fleets at sea could carry this army without the help of one of them."""
+        return any(
+            joined_without(self.variant, group, fleet, army, there)
+            if group >> fleet & 1
+            else joined(self.variant, group, army, there)
+            for group, _ in self.ground.groups(self.variant)
+        )
 
 
 def _retreats(variant: Variant, situation: Situation, role: int | None) -> LegalOrders:

@@ -35,15 +35,30 @@ class Parsed(NamedTuple):
     passive_role: int = 0
 
 
+class Known(NamedTuple):
+    """A text that was read before."""
+
+    said: Parsed
+    is_simple: bool
+    """An order for moves that names no coast: it means the same on every board where its unit stands."""
+    role: int
+    region: int
+    act: int
+    passive: int
+    destination: int
+    via: bool
+
+
 class Lexicon(NamedTuple):
     """The words of a variant, as the reader knows them: without accents, in capitals."""
 
     variant: Variant
     places: Mapping[tuple[str, ...], int]
     coasts: Mapping[tuple[str, ...], str]
+    """The variant's code of a coast by its spellings; empty for a coast that this board has nowhere."""
     powers: Mapping[tuple[str, ...], int]
     letters: Mapping[str, int]
-    parsed: dict[str, Parsed]
+    known: dict[str, Known]
 
 
 _KEPT: dict[int, Lexicon] = {}
@@ -66,11 +81,9 @@ def _made(variant: Variant) -> Lexicon:
     for alias, code in _ALIASES.items():
         if code in variant.codes:
             places.setdefault(_words(alias), variant.codes.index(code))
-    coasts = {
-        _words(spelling): code
-        for code in variant.coast_codes[1:]
-        for spelling in (code, *_COASTS.get(code[:1].lower(), ()))
-    }
+    coasts = {_words(spelling): "" for spellings in _COASTS.values() for spelling in spellings}
+    for code in variant.coast_codes[1:]:
+        coasts |= {_words(spelling): code for spelling in (code, *_COASTS.get(code[:1].lower(), ()))}
     powers: dict[tuple[str, ...], int] = {}
     for role, power in enumerate(variant.powers[1:], 1):
         for word in (power.name_fr, power.adjective_fr, power.name_en, power.adjective_en):
@@ -82,13 +95,14 @@ def _made(variant: Variant) -> Lexicon:
 
 
 def _plain(text: str) -> str:
-    """Capitals without accents; every dash and arrow is a hyphen."""
+    """Capitals without accents; every dash and arrow is a hyphen, and `Germany's` is `Germany`."""
     for arrow in ("->", "=>", "→", "–", "—", "−", "‑"):
         text = text.replace(arrow, "-")
-    apart = unicodedata.normalize("NFD", text.replace("’", " ").replace("'", " "))
+    apart = unicodedata.normalize("NFD", _APOSTROPHES.sub(" ", text))
     return "".join(letter for letter in apart if not unicodedata.combining(letter)).upper()
 
 
+_APOSTROPHES = re.compile(r"['’](?:[sS]\b)?")
 _SIGNS = re.compile(r"[A-Z0-9]+|[^\sA-Z0-9]")
 
 

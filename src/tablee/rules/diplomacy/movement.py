@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tablee.rules.diplomacy.adjudication import settle
 from tablee.rules.diplomacy.field import Field
@@ -18,9 +18,8 @@ from tablee.rules.diplomacy.model import (
     Unit,
     Verdict,
 )
-from tablee.rules.diplomacy.retreats import options
 from tablee.rules.diplomacy.validation import CONVOY, HOLD, MOVE
-from tablee.rules.diplomacy.variant import Variant
+from tablee.rules.diplomacy.variant import Variant, bits
 
 _new = tuple.__new__
 """Named tuples made by the thousand are made without their own constructor, which is three times slower."""
@@ -40,65 +39,67 @@ def resolve_moves(
 
 def conclude(field: Field, situation: Situation, orders: Sequence[Order]) -> Resolution:
     """Verdicts and the situation after, of a field that is settled."""
-    won, dest = field.won, field.dest
+    won, dest, path, landing = field.won, field.dest, field.path, field.landing
+    role_at, by_convoy = field.ground.role_at, field.by_convoy
     region_of = field.variant.region_of
     beaten: dict[int, int] = {}
     """Whence a dislodged unit was attacked, by where it stands."""
+    taken: set[int] = set()
+    """Where a move went."""
+    lost: list[int] = []
+    """Moves that failed though they had a way."""
     for region in field.movers:
         if won[region]:
             goal = dest[region]
-            if field.ground.role_at[goal] and not won[goal]:
+            taken.add(goal)
+            if role_at[goal] and not won[goal]:
                 beaten[goal] = region
+        elif path[region]:
+            lost.append(region)
 
-    landing = field.landing
-    units: list[Unit] = []
-    occupied = 0
-    for unit in situation.units:
-        region = region_of[unit[2]]
-        if won[region]:
-            occupied |= 1 << dest[region]
-            units.append(_new(Unit, (unit[0], unit[1], landing[region])))
-        elif region not in beaten:
-            occupied |= 1 << region
-            units.append(unit)
+    units = [
+        _new(Unit, (unit[0], unit[1], landing[region])) if won[region] else unit
+        for unit in situation.units
+        if won[region := region_of[unit[2]]] or region not in beaten
+    ]
 
-    closed = 0
-    for region in field.movers:
-        if not won[region]:
-            goal = dest[region]
-            if not occupied >> goal & 1 and field.path[region] and not closed >> goal & 1:
-                # The loser of a head-to-head battle leaves no mark on where it wanted to go (DATC 6.H.9).
-                head_on = dest[goal] == region and not (field.by_convoy[region] or field.by_convoy[goal])
-                if not (head_on and won[goal]):
-                    closed |= 1 << goal
+    closed: set[int] = set()
+    """Empty after a stand-off."""
+    for region in lost:
+        goal = dest[region]
+        if goal not in taken and (not role_at[goal] or won[goal]):
+            # The loser of a head-to-head battle leaves no mark on where it wanted to go (DATC 6.H.9).
+            if won[goal] and dest[goal] == region and not (by_convoy[region] or by_convoy[goal]):
+                continue
+            closed.add(goal)
 
     dislodged: tuple[Dislodged, ...] = ()
     destroyed: tuple[Unit, ...] = ()
     disbanded: set[int] = set()
     if beaten:
-        dislodged, destroyed, disbanded = _retreating(field, situation, beaten, occupied, closed)
-    after = Situation(
-        situation.ownerships, tuple(units), dislodged, (), tuple(_regions(closed)) if closed else ()
-    )
-    return Resolution(
-        after, tuple(_verdicts(field, orders, len(units) + len(beaten), beaten, disbanded)), destroyed
-    )
+        full = bits(closed)
+        for unit in units:
+            full |= 1 << region_of[unit[2]]
+        dislodged, destroyed, disbanded = _retreating(field, situation, beaten, full)
+    after = Situation(situation.ownerships, tuple(units), dislodged, (), tuple(sorted(closed)))
+    return Resolution(after, tuple(_verdicts(field, orders, beaten, disbanded)), destroyed)
 
 
 def _retreating(
-    field: Field, situation: Situation, beaten: dict[int, int], occupied: int, closed: int
+    field: Field, situation: Situation, beaten: dict[int, int], full: int
 ) -> tuple[tuple[Dislodged, ...], tuple[Unit, ...], set[int]]:
     """Who must retreat, and who has nowhere to go and is destroyed at once."""
     dislodged, destroyed, disbanded = [], [], set()
     is_open = field.choices.convoyed_origin == "open"
+    region_of, region_reach = field.variant.region_of, field.variant.region_reach
     for unit in situation.units:
-        region = field.variant.region_of[unit.zone]
-        attacker = beaten.get(region)
-        if attacker is None:
+        region = region_of[unit[2]]
+        if region not in beaten:
             continue
+        attacker = beaten[region]
         origin = 0 if is_open and field.by_convoy[attacker] else attacker
-        if options(field.variant, unit.kind, unit.zone, occupied | closed, origin):
-            dislodged.append(Dislodged(unit.role, unit.kind, unit.zone, origin))
+        if region_reach[unit[1]][unit[2]] & ~full & ~(1 << origin):
+            dislodged.append(_new(Dislodged, (*unit, origin)))
         else:
             destroyed.append(unit)
             disbanded.add(region)
@@ -106,46 +107,58 @@ def _retreating(
 
 
 def _verdicts(
-    field: Field, orders: Sequence[Order], unit_count: int, beaten: dict[int, int], disbanded: set[int]
+    field: Field, orders: Sequence[Order], beaten: dict[int, int], disbanded: set[int]
 ) -> list[Verdict]:
-    acts, by_region, won, given, path = field.act, field.order, field.won, field.given, field.path
-    target, region_of, faults = field.target, field.variant.region_of, field.fault
+    acts, won, given, path, target = field.act, field.won, field.given, field.path, field.target
+    region_of, rejected, paradox = field.variant.region_of, field.rejected, field.paradox
+    new, verdict = _new, Verdict
     verdicts: list[Verdict] = []
     add = verdicts.append
-    refused = iter(field.refused)
-    careful = bool(field.refused)
-    paradox = field.paradox
-    seen: set[int] = set()
-    for order in orders:
-        if careful:
-            region = region_of[order.zone] if 0 < order.zone <= field.variant.zones else 0
-            if not region or by_region[region] is not order or region in seen:
-                add(Verdict(order, ILLEGAL, reason=Reason(*next(refused)[1])))
-                continue
-            seen.add(region)
-        else:
-            region = region_of[order[2]]
+    for number, order in enumerate(orders):
+        if number in rejected:
+            add(_rejected(field, order, Reason(*rejected[number]), beaten, disbanded))
+            continue
+        region = region_of[order[2]]
         act = acts[region]
-        lost = region in beaten
+        is_beaten = region in beaten
         if act == MOVE:
             outcome = SUCCEEDS if won[region] else BOUNCES if path[region] else NO_CONVOY
         elif act == HOLD:
             outcome = SUCCEEDS
-        elif not act:
-            reason = Reason(*faults[region])
-            add(Verdict(order, ILLEGAL, lost, disbanded=region in disbanded, reason=reason))
-            continue
         elif act == CONVOY:
-            outcome = _convoy_outcome(field, order, region, lost)
+            outcome = _convoy_outcome(field, order, region, is_beaten)
         else:
             outcome = VOID if not target[region] else SUCCEEDS if given[region] else CUT
-        add(_new(Verdict, (order, outcome, lost, region in paradox, False, region in disbanded, None)))
-    if len(verdicts) - len(field.refused) < unit_count:
-        for region, role in enumerate(field.ground.role_at):
-            if role and by_region[region] is None:
-                order = Order(role, HOLD, field.ground.zone_at[region])
-                add(Verdict(order, SUCCEEDS, region in beaten, False, True, region in disbanded))
+        if is_beaten or paradox:
+            marks = (order, outcome, is_beaten, region in paradox, False, region in disbanded, None)
+            add(new(verdict, marks))
+        else:
+            add(new(verdict, (order, outcome, False, False, False, False, None)))
+    verdicts += _by_default(field, orders, beaten, disbanded)
     return verdicts
+
+
+def _rejected(
+    field: Field, order: Order, reason: Reason, beaten: dict[int, int], disbanded: set[int]
+) -> Verdict:
+    """What is said of an order that is not followed, and of its unit where it has no other."""
+    region = field.addressed(order)
+    if not region or field.act[region]:
+        return Verdict(order, ILLEGAL, reason=reason)
+    return Verdict(order, ILLEGAL, region in beaten, disbanded=region in disbanded, reason=reason)
+
+
+def _by_default(
+    field: Field, orders: Sequence[Order], beaten: dict[int, int], disbanded: set[int]
+) -> Iterator[Verdict]:
+    """The holds of units that nobody gave an order."""
+    if len(field.order) - field.order.count(None) == field.ground.count:
+        return
+    addressed = {field.addressed(orders[number]) for number in field.rejected}
+    for region, role in enumerate(field.ground.role_at):
+        if role and not field.act[region] and region not in addressed:
+            order = Order(role, HOLD, field.ground.zone_at[region])
+            yield Verdict(order, SUCCEEDS, region in beaten, False, True, region in disbanded)
 
 
 def _convoy_outcome(field: Field, order: Order, region: int, lost: bool) -> Outcome:
@@ -153,7 +166,3 @@ def _convoy_outcome(field: Field, order: Order, region: int, lost: bool) -> Outc
         return VOID
     # Szykman's rule breaks a convoy even if its fleet stays (DATC 6.F.16).
     return DISRUPTED if lost or field.variant.region_of[order.passive] in field.paradox else SUCCEEDS
-
-
-def _regions(mask: int) -> list[int]:
-    return [region for region in range(1, mask.bit_length()) if mask >> region & 1]

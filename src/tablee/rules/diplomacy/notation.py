@@ -1,7 +1,7 @@
 """Orders as people write them, in French or in English: `A PAR - BUR`, `F MID C A BRE - SPA`, `+ A PAR`.
 
 `read_order` understands codes and long names, with or without accents, and the usual spellings of coasts;
-what it cannot read it answers with what it understood and what it expected. `write_order` is the way back.
+what it cannot read it answers with what it understood and what it expected. The way back is in `writing`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tablee.rules.diplomacy.lexicon import Lexicon, Parsed, lexicon_of, tokens
+from tablee.rules.diplomacy.lexicon import Known, Lexicon, Parsed, lexicon_of, tokens
 from tablee.rules.diplomacy.model import Act, Dislodged, Kind, Order, Season, Situation, Unit
-from tablee.rules.diplomacy.names import Names
-from tablee.rules.diplomacy.variant import Variant
+from tablee.rules.diplomacy.variant import LAND, SEA, Variant
 
 _LONGEST = 300
-_MOST_KEPT = 50_000
+_MOST_TEXTS = 50_000
+"""How many texts a variant remembers before it forgets them all."""
 
 _KINDS = {"A": 1, "ARMY": 1, "ARMEE": 1, "F": 2, "FLEET": 2, "FLOTTE": 2}
 _ARROWS = {"-", ">", "TO", "VERS", "M", "MOVE", "MOVES", "ATTAQUE"}
@@ -30,8 +30,11 @@ _BUILT = {"B", "BUILD", "BUILDS"}
 _VIA = (("VIA", "CONVOY"), ("VIA", "CONVOI"), ("BY", "CONVOY"), ("PAR", "CONVOI"), ("VIA",), ("VC",))
 
 
-_ARMY, _BUILD, _CONVOY = int(Kind.ARMY), int(Act.BUILD), int(Act.CONVOY)
-_MOVING = (int(Season.SPRING_MOVES), int(Season.AUTUMN_MOVES), None)
+_ARMY, _FLEET, _BUILD, _CONVOY = int(Kind.ARMY), int(Kind.FLEET), int(Act.BUILD), int(Act.CONVOY)
+_MOVES = frozenset(
+    (int(Act.MOVE), int(Act.SUPPORT_MOVE), int(Act.SUPPORT_HOLD), int(Act.HOLD), int(Act.CONVOY))
+)
+_MOVING = (int(Season.SPRING_MOVES), int(Season.AUTUMN_MOVES))
 
 
 class NotUnderstood(ValueError):
@@ -63,8 +66,7 @@ def read_order(
     season: int | None = None,
 ) -> Order:
     """One order. Who gives it is in the text, or `role`, or whose unit it is. Raises NotUnderstood."""
-    board = Standing.of(variant, situation, season)
-    return board.order(parse(variant, text), text, role)
+    return Standing.of(variant, situation, season).read(text, role)
 
 
 def read_orders(
@@ -83,14 +85,13 @@ def read_orders(
         said = line.partition("#")[0].strip()
         if not said:
             continue
-        known = lexicon.parsed.get(said)
-        if known is None and len(said) <= _LONGEST:
+        if said not in lexicon.known and len(said) <= _LONGEST:
             alone = lexicon.powers.get(tuple(tokens(said)[0]))
             if alone is not None:
                 role = alone
                 continue
         try:
-            orders.append(board.order(known or parse(variant, said), said, role))
+            orders.append(board.read(said, role))
         except NotUnderstood as fault:
             faults.append(fault)
     return orders, faults
@@ -99,13 +100,20 @@ def read_orders(
 def parse(variant: Variant, text: str) -> Parsed:
     """What a text says, whatever the position. Raises NotUnderstood."""
     lexicon = lexicon_of(variant)
-    known = lexicon.parsed.get(text)
-    if known is None:
-        known = _Reader(lexicon, text).order()
-        if len(lexicon.parsed) >= _MOST_KEPT:
-            lexicon.parsed.clear()
-        lexicon.parsed[text] = known
-    return known
+    return (lexicon.known.get(text) or _learned(lexicon, text)).said
+
+
+def _learned(lexicon: Lexicon, text: str) -> Known:
+    """A text read for the first time. Raises NotUnderstood."""
+    said = _Reader(lexicon, text).order()
+    role, _, zone, act, _, passive, destination, via, _ = said
+    regions = lexicon.variant.regions
+    is_simple = act in _MOVES and max(zone, passive, destination) <= regions
+    if len(lexicon.known) >= _MOST_TEXTS:
+        lexicon.known.clear()
+    found = Known(said, is_simple, role, lexicon.variant.region_of[zone], act, passive, destination, via)
+    lexicon.known[text] = found
+    return found
 
 
 # --- From what was said to an order on this board -------------------------------------------------------
@@ -118,18 +126,38 @@ class Standing(NamedTuple):
     units: Mapping[int, Unit | Dislodged]
     """By region."""
     season: int | None
+    known: Mapping[str, Known]
+    """Texts that were read before."""
+    is_moving: bool
+    """Whether it is a phase of moves, or none is said."""
 
     @classmethod
     def of(cls, variant: Variant, situation: Situation | None, season: int | None = None) -> Standing:
         """The units that orders of this season are about."""
+        known, is_moving = lexicon_of(variant).known, season is None or season % 5 in _MOVING
         if situation is None:
-            return cls(variant, {}, season)
+            return cls(variant, {}, season, known, is_moving)
         region_of = variant.region_of
         found: dict[int, Unit | Dislodged] = {region_of[unit.zone]: unit for unit in situation.units}
         if season is None or season % 5 in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
             for dislodged in situation.dislodged:
                 found[region_of[dislodged.zone]] = dislodged
-        return cls(variant, found, season)
+        return cls(variant, found, season, known, is_moving)
+
+    def read(self, text: str, role: int = 0) -> Order:
+        """One order. Who gives it is in the text, or `role`, or whose unit it is. Raises NotUnderstood."""
+        variant, units, _, known, is_moving = self
+        found = known.get(text) or _learned(lexicon_of(variant), text)
+        said, is_simple, named, region, act, passive, destination, via = found
+        unit = units.get(region)
+        if unit is None or not is_simple or not is_moving:
+            return self.order(said, text, role)
+        if passive:
+            friend = units.get(passive)
+            if friend is not None:
+                passive = friend[2]
+        whose = named or role or unit[0]
+        return tuple.__new__(Order, (whose, act, unit[2], passive, destination, via, unit[1]))
 
     def order(self, said: Parsed, text: str, role: int = 0) -> Order:
         """The order that was meant: coasts that say nothing are dropped. Raises NotUnderstood."""
@@ -139,7 +167,7 @@ class Standing(NamedTuple):
         if unit is not None:
             zone = unit[2]
             role = said_role or role or unit[0]
-            kind = kind or unit[1]
+            kind = unit[1]  # what stands there is meant, whatever it was called (DATC 4.C.2)
         else:
             zone = region_of[zone] if kind == _ARMY else zone
             role = said_role or role
@@ -155,7 +183,7 @@ class Standing(NamedTuple):
                 passive = region_of[passive]
         if mover == _ARMY or act == _CONVOY:
             destination = region_of[destination]
-        if self.season not in _MOVING:
+        if not self.is_moving:
             act = self._act(act)
         return tuple.__new__(Order, (role, act, zone, passive, destination, via, kind))
 
@@ -193,8 +221,7 @@ class _Reader:
         word = self.word()
         self.at += 1
         if word in _ARROWS:
-            self.also(">")
-            destination = self.place("destination")
+            destination = self.target(kind)
             return self.end(Parsed(role, kind, zone, Act.MOVE, destination=destination, via=self.via()))
         if word in _HOLDS:
             return self.end(Parsed(role, kind, zone, Act.HOLD))
@@ -219,9 +246,15 @@ class _Reader:
         return self.end(self.built(said) if act == Act.BUILD else said)
 
     def built(self, said: Parsed) -> Parsed:
-        if not said.kind:
-            raise self.fault("kind", "kind")
-        return said
+        """With its kind: inland only an army can be meant, on a coast that is named a fleet (DATC 4.C.3)."""
+        if said.kind:
+            return said
+        variant = self.lexicon.variant
+        if said.zone > variant.regions:
+            return said._replace(kind=_FLEET)
+        if variant.terrain[said.zone] == LAND:
+            return said._replace(kind=_ARMY)
+        raise self.fault("kind", "kind")
 
     def help(self, role: int, kind: int, zone: int, act: int) -> Parsed:
         """The unit that is supported or convoyed, and where it goes."""
@@ -230,8 +263,7 @@ class _Reader:
         passive = self.place("place" if passive_kind else "unit")
         if self.word() in _ARROWS:
             self.at += 1
-            self.also(">")
-            destination = self.place("destination")
+            destination = self.target(passive_kind)
             self.via()  # how the army travels is its own order's business
             return Parsed(role, kind, zone, act, passive_kind, passive, destination, passive_role=owner)
         if act == Act.CONVOY:
@@ -239,6 +271,16 @@ class _Reader:
         if self.word() in _HOLDS:
             self.at += 1
         return Parsed(role, kind, zone, Act.SUPPORT_HOLD, passive_kind, passive, passive_role=owner)
+
+    def target(self, kind: int) -> int:
+        """Where a unit goes; the seas that an army is said to pass on its way are ignored (DATC 4.A.6)."""
+        self.also(">")
+        zone = self.place("destination")
+        while kind != _FLEET and self.word() in _ARROWS and self.lexicon.variant.terrain[zone] == SEA:
+            self.at += 1
+            self.also(">")
+            zone = self.place("destination")
+        return zone
 
     def end(self, said: Parsed) -> Parsed:
         if self.at < len(self.words):
@@ -313,9 +355,7 @@ class _Reader:
             for zone in shores:
                 if variant.coast_codes[variant.coast_type[zone]] == code:
                     return zone
-            if not shores:
-                return region  # the usual courtesy: a coast of a region that has but one is no fault
-            raise self.fault("coast", "coast", start)
+            return region  # a coast that is not there says nothing (DATC 4.B.6)
         if marked:
             raise self.fault("coast", "coast", start)
         self.at = start
@@ -345,58 +385,3 @@ class _Reader:
             "unit": ("kind", "place", "adjustment") if at == 0 else ("kind", "place"),
         }.get(expected, (expected,))
         return NotUnderstood(code if found else "too_short", self.text.strip(), understood, found, wanted)
-
-
-# --- The way back ---------------------------------------------------------------------------------------
-
-_SIGN = {
-    "fr": {"hold": "T", "disband": "A", "via": "par convoi"},
-    "en": {"hold": "H", "disband": "D", "via": "via convoy"},
-}
-
-
-def write_order(
-    variant: Variant, names: Names, order: Order, situation: Situation | None = None, language: str = "fr"
-) -> str:
-    """An order in the classic notation; the adjective of a power where another's unit is helped to move."""
-    return write_standing(names, order, Standing.of(variant, situation, _season_of(order)), language)
-
-
-def write_standing(names: Names, order: Order, board: Standing, language: str = "fr") -> str:
-    """The same, for many orders on one board."""
-    sign, zones = _SIGN[language], names.zones
-    region_of = board.variant.region_of
-    unit = board.units.get(region_of[order.zone])
-    if order.act == Act.BUILD:
-        return f"+ {_letter(order.kind)} {zones[order.zone]}"
-    kind = unit.kind if unit is not None else order.kind
-    own = f"{_letter(kind)} {zones[order.zone]}".lstrip()
-    target = zones[order.destination]
-    match order.act:
-        case Act.MOVE:
-            return f"{own} - {target} {sign['via']}" if order.via_convoy else f"{own} - {target}"
-        case Act.HOLD:
-            return f"{own} {sign['hold']}"
-        case Act.RETREAT:
-            return f"{own} R {target}"
-        case Act.DISBAND:
-            return f"{own} {sign['disband']}"
-        case Act.REMOVE:
-            return f"- {own}"
-    friend = board.units.get(region_of[order.passive])
-    other = f"{_letter(friend.kind)} {zones[order.passive]}" if friend else zones[order.passive]
-    if order.act == Act.SUPPORT_HOLD:
-        return f"{own} S {other}"
-    if friend is not None and friend.role != order.role:
-        other = f"{names.adjectives[friend.role]} {other}"
-    return f"{own} {'C' if order.act == Act.CONVOY else 'S'} {other} - {target}"
-
-
-def _letter(kind: int) -> str:
-    return {Kind.ARMY: "A", Kind.FLEET: "F"}.get(Kind(kind), "") if kind in (1, 2) else ""
-
-
-def _season_of(order: Order) -> int:
-    if order.act in (Act.RETREAT, Act.DISBAND):
-        return Season.SUMMER_RETREATS
-    return Season.ADJUSTMENTS if order.act in (Act.BUILD, Act.REMOVE) else Season.SPRING_MOVES

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tablee.rules.diplomacy.document import from_document
 from tablee.rules.diplomacy.forms import BadForm, read_order_forms, read_situation, write_situation
-from tablee.rules.diplomacy.model import Dislodged, Order, Situation, Unit
+from tablee.rules.diplomacy.model import Act, Dislodged, Order, Situation, Unit
 from tablee.rules.diplomacy.notation import NotUnderstood, parse, read_orders
 from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.diplomacy.variant import Variant, VariantError, load_variant, variant_names
@@ -68,7 +68,8 @@ def _from_json(text: str) -> Problem:
     given = form.get("variant", "standard")
     variant = from_document(given) if isinstance(given, dict) else _variant(given)
     advancement = _advancement(form.get("advancement", 0))
-    situation = read_situation(variant, form["situation"]) if "situation" in form else variant.start()
+    given = form.get("situation")
+    situation = variant.start() if given is None else read_situation(variant, given, advancement)
     orders = form.get("orders", [])
     if isinstance(orders, str):
         return Problem(variant, advancement, situation, (orders,))
@@ -99,7 +100,10 @@ def _from_text(text: str) -> Problem:
     variant = _variant(head.get("variant", "standard"))
     advancement = _advancement(head.get("phase", 0))
     phases = tuple("\n".join(lines) for name, lines in sections if name == "orders")
-    if not any(name in ("units", "dislodged") for name, _ in sections):
+    given = {name for name, _ in sections}
+    if not given & {"units", "dislodged"}:
+        if given & {"centres", "closed"}:
+            raise BadProblem("Centres or closed regions are given, but no [units].")
         return Problem(variant, advancement, variant.start(), phases)
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
@@ -112,20 +116,28 @@ def _from_text(text: str) -> Problem:
             ]
         for role, piece in _pieces(variant, lines) if name in ("units", "dislodged", "centres") else ():
             if name == "units":
-                said = parse(variant, f"{piece} H")
-                units.append(Unit(role, said.kind or 1, said.zone))
+                units.append(_unit(variant, role, piece))
             elif name == "dislodged":
                 unit, _, origin = piece.partition("<")
-                said = parse(variant, f"{unit} H")
                 region = variant.region_of[_place(variant, origin)] if origin.strip() else 0
-                dislodged.append(Dislodged(role, said.kind or 1, said.zone, region))
+                dislodged.append(Dislodged(*_unit(variant, role, unit), region))
             else:
                 centre = variant.centre_of[variant.region_of[_place(variant, piece)]]
                 if not centre:
                     raise BadProblem(f"“{piece}” is no centre.")
-                ownerships[centre] = role
+                if ownerships.setdefault(centre, role) != role:
+                    raise BadProblem(f"“{piece}” is given to two powers.")
     situation = Situation(ownerships, tuple(units), tuple(dislodged), (), tuple(closed))
-    return Problem(variant, advancement, read_situation(variant, write_situation(situation)), phases)
+    checked = read_situation(variant, write_situation(situation), advancement)
+    return Problem(variant, advancement, checked, phases)
+
+
+def _unit(variant: Variant, role: int, text: str) -> Unit:
+    """`A PAR`, of this role."""
+    said = parse(variant, f"{text} H")
+    if said.act != Act.HOLD or said.role not in (0, role):
+        raise BadProblem(f"“{text.strip()[:40]}” is no unit: A or F, then a region.")
+    return Unit(role, said.kind or 1, said.zone)
 
 
 def _split(text: str) -> tuple[dict[str, str], list[tuple[str, list[str]]]]:
@@ -181,4 +193,4 @@ def _split_list(text: str) -> list[str]:
 
 
 def _place(variant: Variant, text: str) -> int:
-    return parse(variant, f"A {text} H").zone
+    return _unit(variant, 0, f"A {text}").zone

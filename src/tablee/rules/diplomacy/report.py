@@ -15,8 +15,9 @@ from tablee.rules.diplomacy.model import (
     Verdict,
 )
 from tablee.rules.diplomacy.names import Names, names_of
-from tablee.rules.diplomacy.notation import Standing, write_standing
+from tablee.rules.diplomacy.notation import Standing
 from tablee.rules.diplomacy.variant import Variant
+from tablee.rules.diplomacy.writing import write_standing
 from tablee.rules.words import load_words
 
 WORDS = load_words("tablee.rules.diplomacy")
@@ -118,9 +119,9 @@ def _said(names: Names, parts: Mapping[str, int], words: Mapping[str, str]) -> d
         elif key in _ROLES:
             said[key] = names.roles[number] if 0 <= number < len(names.roles) else number
         elif key == "kind":
-            said[key] = words[f"kind.{number}"]
+            said[key] = words.get(f"kind.{number}", number)
         elif key == "act":
-            said[key] = words[f"act.{number}"]
+            said[key] = words.get(f"act.{number}", number)
         else:
             said[key] = number
     return said

@@ -97,17 +97,24 @@ def retreat_fault(
 def resolve_retreats(variant: Variant, situation: Situation, orders: Sequence[Order]) -> Resolution:
     """Carry out the retreats; units without a legal order are disbanded."""
     goals: dict[Dislodged, int] = {}
-    """The zone each dislodged unit goes to, 0 for none."""
+    """The zone each dislodged unit with a legal order goes to, 0 to disband."""
     taken: list[tuple[Order, Dislodged | None, Reason | None]] = []
+    torn: set[Dislodged] = set()
+    """Units with several legal orders that differ: they follow none (DATC 4.D.3 c)."""
     for order in orders:
         unit = dislodged_unit(variant, situation, order)
         fault = retreat_fault(variant, situation, order)
-        if unit in goals:
-            fault, unit = ("already-ordered", {}), None
         taken.append((order, unit, Reason(*fault) if fault else None))
-        if unit is not None:
-            retreats = order.act == Act.RETREAT and not fault
-            goals[unit] = retreat_zone(variant, situation, unit, order.destination) if retreats else 0
+        if unit is None or fault:
+            continue
+        retreats = order.act == Act.RETREAT
+        goal = retreat_zone(variant, situation, unit, order.destination) if retreats else 0
+        if goals.setdefault(unit, goal) != goal:
+            torn.add(unit)
+    for unit in torn:
+        del goals[unit]
+    several = Reason("several-orders", {})
+    taken = [(order, unit, reason or several if unit in torn else reason) for order, unit, reason in taken]
     wanted = Counter(variant.region_of[zone] for zone in goals.values() if zone)
     arrived, destroyed = [], []
     for dislodged in situation.dislodged:
@@ -117,19 +124,20 @@ def resolve_retreats(variant: Variant, situation: Situation, orders: Sequence[Or
         else:
             destroyed.append(Unit(dislodged.role, dislodged.kind, dislodged.zone))
     verdicts = []
+    spoken_to = {unit for _, unit, _ in taken}
     for order, unit, reason in taken:
         if unit is None:
             verdicts.append(Verdict(order, Outcome.VOID, reason=reason))
         elif reason:
-            verdicts.append(Verdict(order, Outcome.ILLEGAL, disbanded=True, reason=reason))
-        elif order.act == Act.DISBAND:
+            verdicts.append(Verdict(order, Outcome.ILLEGAL, disbanded=unit not in goals, reason=reason))
+        elif not goals[unit]:
             verdicts.append(Verdict(order, Outcome.SUCCEEDS, disbanded=True))
         else:
             bounced = wanted[variant.region_of[goals[unit]]] > 1
             outcome = Outcome.BOUNCES if bounced else Outcome.SUCCEEDS
             verdicts.append(Verdict(order, outcome, disbanded=bounced))
     for unit in situation.dislodged:
-        if unit not in goals:
+        if unit not in spoken_to:
             order = Order(unit.role, Act.DISBAND, unit.zone)
             verdicts.append(Verdict(order, Outcome.SUCCEEDS, by_default=True, disbanded=True))
     after = Situation(situation.ownerships, (*situation.units, *arrived))

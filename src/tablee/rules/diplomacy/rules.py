@@ -10,11 +10,13 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from tablee.rules.calendar import UTC, Calendar
 from tablee.rules.contract import (
     MASTER,
     Action,
     Actions,
     Fact,
+    Illegal,
     Instant,
     Json,
     Result,
@@ -28,14 +30,19 @@ from tablee.rules.diplomacy.game import (
     Adjudicated,
     Began,
     DeadlineMoved,
+    DeadlineSet,
     DiplomacyAction,
     DiplomacyFact,
     DiplomacyOptions,
     DiplomacyState,
+    Disordered,
     Ended,
     Left,
+    OptionsChanged,
+    Overdue,
     PassedOver,
     PositionSet,
+    Respite,
     TakenOver,
     Voted,
 )
@@ -43,6 +50,20 @@ from tablee.rules.diplomacy.phases import centre_counts, is_eliminated
 from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.diplomacy.robot import Strategist
 from tablee.rules.diplomacy.variant import load_variant
+
+CROWD = 5
+"""Where any number may play, so many times the powers are places enough."""
+
+
+def _dealt(roles: int, seats: Sequence[Seat], rng: Random, archive: bool) -> tuple[Seat, ...]:
+    """The roles dealt round the seats; in an archive those without a player are the master's."""
+    order = list(range(roles))
+    rng.shuffle(order)
+    holders = [MASTER] * roles
+    for index, role in enumerate(order):
+        if index < len(seats) or not archive:
+            holders[role] = seats[index % len(seats)]
+    return tuple(holders)
 
 
 class DiplomacyRules(Rules[DiplomacyState]):
@@ -62,42 +83,71 @@ class DiplomacyRules(Rules[DiplomacyState]):
         Left,
         TakenOver,
         DeadlineMoved,
+        DeadlineSet,
+        Overdue,
+        Disordered,
+        Respite,
+        OptionsChanged,
         Ended,
     )
     robots: Mapping[str, Robot] = MappingProxyType({"strategist": Strategist()})
 
-    def __init__(self, variant: str = "standard") -> None:
+    def __init__(self, variant: str = "standard", calendar: Calendar = UTC) -> None:
         self.variant = variant
+        self.calendar = calendar
         board = load_variant(variant)
         self._words = {
             language: {
                 **words,
                 f"name.{variant}": f"{words['name']}, {board.names[language == 'en']}",
                 **{
-                    f"illegal.order-{key.removeprefix('reason.')}": "{order} : " + sentence + "."
-                    for key, sentence in words.items()
+                    f"illegal.order-{key.removeprefix('reason.')}": f"{{{language}}}"
+                    for key in words
                     if key.startswith("reason.")
                 },
             }
             for language, words in WORDS.items()
         }
 
+    def punctual(self, before: DiplomacyState, fact: Fact) -> dict[Seat, bool]:
+        """With a phase resolved by a date, who had his orders there at the deadline."""
+        if not isinstance(fact, Adjudicated) or not before.options.calendar:
+            return {}
+        seats = {before.holder(role) for role in decision.waited_for(before)} - {MASTER}
+        return {seat: not any(role in before.overdue for role in before.roles_of(seat)) for seat in seats}
+
+    def dated(self, calendar: Calendar) -> DiplomacyRules:
+        return DiplomacyRules(self.variant, calendar)
+
     def seats(self, options: DiplomacyOptions) -> Seats:
-        return Seats(least=min(2, load_variant(self.variant).roles), most=load_variant(self.variant).roles)
+        roles = load_variant(self.variant).roles
+        least = {"fewer": min(2, roles), "none": roles, "any": 1}[options.sharing]
+        return Seats(
+            least=0 if options.archive else least,
+            most=CROWD * roles if options.sharing == "any" else roles,
+        )
 
     def setup(self, options: DiplomacyOptions, seats: Sequence[Seat], at: Instant, rng: Random) -> list[Fact]:
         board = load_variant(self.variant)
-        roles = list(range(1, board.roles + 1))
-        rng.shuffle(roles)
-        dealt = {role: seats[index % len(seats)] for index, role in enumerate(roles)}
-        holders = tuple(dealt[role] for role in range(1, board.roles + 1))
-        victory = options.victory or (len(board.centres) - 1) // 2 + 1
-        return [Began(self.variant, tuple(seats), holders, options, victory, board.start(), at)]
+        if options.victory > len(board.centres) - 1:
+            raise Illegal("bad_victory", victory=options.victory)
+        holders = options.deal or _dealt(board.roles, seats, rng, options.archive)
+        if options.archive:
+            holders += (MASTER,) * (board.roles - len(holders))
+        known = {*seats, MASTER} if options.archive else {*seats}
+        if len(holders) != board.roles or not known.issuperset(holders):
+            raise Illegal("bad_deal")
+        victory = decision.victory_of(self.variant, options)
+        began = Began(self.variant, tuple(seats), holders, options, victory, board.start(), at)
+        if not options.calendar:
+            return [began]
+        chosen = options.first_deadline if options.first_deadline > at else 0
+        return [began, DeadlineSet(chosen or decision.deadline_of(options, 0, at, self.calendar))]
 
     def decide(
         self, state: DiplomacyState, seat: Seat, action: Action, at: Instant, rng: Random
     ) -> list[Fact]:
-        return decision.decide(state, seat, action, at)
+        return decision.decide(state, seat, action, at, self.calendar)
 
     def evolve(self, state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
         return evolution.evolve(state, fact)
@@ -114,7 +164,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
         return showing.tell(fact, after, seat)
 
     def alarms(self, state: DiplomacyState) -> dict[str, Instant]:
-        return {decision.DEADLINE: state.deadline} if state.deadline and state.ended is None else {}
+        return decision.alarms(state)
 
     def waiting(self, state: DiplomacyState) -> frozenset[Seat]:
         """Who owes orders; whether they are final already counts only where the table shows it."""
@@ -141,12 +191,15 @@ class DiplomacyRules(Rules[DiplomacyState]):
             }
         ranks = {seat: 1 + sum(other > value for other in worth.values()) for seat, value in worth.items()}
         rated = state.ended in ("solo", "draw", "cycles") and len(state.seats) > 1
+        rated = rated and not state.options.archive
         return Result(ranks=ranks, reason=state.ended, scores=scores, rated=rated)
 
     def shuffle_hidden(self, state: DiplomacyState, seat: Seat, rng: Random) -> DiplomacyState:
         """Other orders for all other roles and, where that is secret, others of them final."""
         if seat == MASTER or state.ended is not None:
             return state
+        if state.overdue or state.disorder:
+            return self._shuffle_late(state, seat, rng)
         sealed = {role: orders for role, orders in state.sealed.items() if state.holder(role) == seat}
         final = {role for role in state.final if state.holder(role) == seat}
         owing = decision.waited_for(state)
@@ -160,6 +213,16 @@ class DiplomacyRules(Rules[DiplomacyState]):
         if others and final.issuperset(owing) and not final.issubset(state.final):
             final.discard(others[0])  # all final would have been adjudicated
         return replace(state, sealed=dict(sorted(sealed.items())), final=tuple(sorted(final)))
+
+    def _shuffle_late(self, state: DiplomacyState, seat: Seat, rng: Random) -> DiplomacyState:
+        """Once somebody is late the last missing orders resolve the phase: only what they say differs."""
+        sealed = {
+            role: orders
+            if state.holder(role) == seat
+            else showing.DiplomacyActions(state, state.holder(role)).some_orders(role, rng)
+            for role, orders in state.sealed.items()
+        }
+        return replace(state, sealed=sealed)
 
     def words(self, language: str) -> Mapping[str, str]:
         return self._words[language]

@@ -10,22 +10,26 @@ import msgspec
 
 from tablee.rules.contract import MASTER, Action, Fact, Json, Seat
 from tablee.rules.diplomacy.adjustments import owed
-from tablee.rules.diplomacy.decision import refused, waited_for
+from tablee.rules.diplomacy.decision import MASTERLY, is_alive, refused, waited_for
 from tablee.rules.diplomacy.forms import write_situation
 from tablee.rules.diplomacy.game import (
     Adjudicate,
     CameIn,
+    ChangeOptions,
     DiplomacyState,
+    Disordered,
+    ImposeDisorder,
+    Overdue,
     Played,
     Sealed,
+    SetDeadline,
     SetPosition,
-    Stop,
     Submit,
     Vote,
 )
 from tablee.rules.diplomacy.legal import LegalOrders, legal_orders
 from tablee.rules.diplomacy.model import Order, Season, Situation, Verdict
-from tablee.rules.diplomacy.phases import PHASES, centre_counts, year
+from tablee.rules.diplomacy.phases import PHASES, active_roles, centre_counts, year
 from tablee.rules.diplomacy.variant import load_variant
 
 
@@ -58,6 +62,9 @@ def view(state: DiplomacyState, seat: Seat) -> Json:
         "cycles": state.options.cycles,
         "choices": state.options.choices,
         "deadline": state.deadline or None,
+        "overdue": bool(state.overdue),
+        "late": [role for role in own if role in state.overdue],
+        "disorder": [role for role in own if role in state.disorder],
         "roles": roles,
         "you": seat if seat in state.seats else None,
         "orders": {str(role): _forms(state.sealed[role]) for role in own if role in state.sealed},
@@ -104,6 +111,9 @@ def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Json | None:
         own = seat in (MASTER, after.holder(fact.role))
         if not own and not (isinstance(fact, CameIn) and after.options.show_in):
             return None
+    if isinstance(fact, Overdue | Disordered) and seat != MASTER:
+        # Who is late is between him and the master: it tells of orders that are sealed.
+        fact = msgspec.structs.replace(fact, roles=tuple(r for r in fact.roles if after.holder(r) == seat))
     told: dict[str, Any] = msgspec.to_builtins(fact, str_keys=True)
     told.pop("at", None)
     return told
@@ -118,9 +128,12 @@ class DiplomacyActions:
         owing = [role for role in waited_for(state) if role not in state.final] if playing else []
         self._playing = playing
         self._roles = [role for role in owing if state.holder(role) == seat]
+        if seat == MASTER and state.ended is None:
+            variant = load_variant(state.variant)
+            self._roles = list(active_roles(variant, state.advancement, state.situation))
 
     def allows(self, action: Action) -> bool:
-        if not isinstance(action, Submit | Vote | Adjudicate | SetPosition | Stop):
+        if not isinstance(action, Submit | Vote | MASTERLY):
             return False
         return refused(self._state, self._seat, action) is None
 
@@ -130,6 +143,8 @@ class DiplomacyActions:
         if self._seat == MASTER and state.ended is None:
             if rng.random() < 0.05:
                 return SetPosition(state.situation, state.advancement)
+            if rng.random() < 0.1:
+                return self._some_care(rng)
             return Adjudicate(civil_disorder=True)
         if not self._playing:
             return None
@@ -139,6 +154,17 @@ class DiplomacyActions:
             return Vote(draw=self._seat not in state.votes)
         role = rng.choice(self._roles)
         return Submit(role, self.some_orders(role, rng), final=rng.random() < 0.7)
+
+    def _some_care(self, rng: Random) -> Action:
+        """Something that a master does now and then."""
+        state = self._state
+        owing = waited_for(state)
+        if state.options.calendar and rng.random() < 0.3:
+            return SetDeadline(state.deadline + rng.randrange(1, 100_000_000))
+        if owing and rng.random() < 0.5:
+            return ImposeDisorder(rng.choice(owing))
+        cycles = state.options.cycles % 99 + 1
+        return ChangeOptions(msgspec.structs.replace(state.options, cycles=cycles))
 
     def some_orders(self, role: int, rng: Random) -> tuple[Order, ...]:
         """A legal order for each unit, or as many adjustments as are due, at random."""
@@ -154,9 +180,8 @@ class DiplomacyActions:
 
     def describe(self) -> Json:
         state = self._state
-        if self._seat == MASTER and state.ended is None:
-            return {"adjudicate": {}, "set_position": {}, "stop": {}}
-        if not self._playing:
+        is_master = self._seat == MASTER and state.ended is None
+        if not self._playing and not is_master:
             return {}
         due = {}
         if state.advancement % PHASES == Season.ADJUSTMENTS:
@@ -168,7 +193,23 @@ class DiplomacyActions:
             }
             for role in self._roles
         }
+        if is_master:
+            return {"submit": submit, **self._care()}
+        if not is_alive(state, self._seat):
+            return {"submit": submit}
         return {"submit": submit, "vote": {"draw": self._seat not in state.votes}}
+
+    def _care(self) -> Json:
+        """What a master may do besides correcting orders."""
+        state = self._state
+        return {
+            "adjudicate": {},
+            "set_position": {},
+            "stop": {},
+            "impose_disorder": {str(role): {} for role in waited_for(state)},
+            "change_options": {},
+            **({"set_deadline": {}} if state.options.calendar else {}),
+        }
 
 
 def legal_of(state: DiplomacyState, role: int) -> LegalOrders:

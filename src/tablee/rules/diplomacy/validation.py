@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tablee.rules.diplomacy.convoys import chain, flood, joined
+from tablee.rules.diplomacy.convoys import chain_among, flood, joined
 from tablee.rules.diplomacy.model import DATC, Act, Choices, Order, Reason, Season, Situation, Unit
-from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, LAND, SEA, Variant
+from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, LAND, SEA, Variant, members
 
 MOVE, SUPPORT_MOVE, SUPPORT_HOLD = int(Act.MOVE), int(Act.SUPPORT_MOVE), int(Act.SUPPORT_HOLD)
 HOLD, CONVOY = int(Act.HOLD), int(Act.CONVOY)
@@ -14,49 +14,85 @@ RETREAT, DISBAND, BUILD, REMOVE = int(Act.RETREAT), int(Act.DISBAND), int(Act.BU
 MOVEMENT_ACTS = (MOVE, SUPPORT_MOVE, SUPPORT_HOLD, HOLD, CONVOY)
 
 NOTHING: Mapping[str, int] = {}
+NOWHERE: frozenset[int] = frozenset()
 
 
 class Ground:
     """Who stands where, by region: what the legality of orders for moves depends on."""
 
-    __slots__ = ("_groups", "fleets", "kind_at", "role_at", "sea_next", "zone_at")
+    __slots__ = (
+        "_groups",
+        "_ports",
+        "count",
+        "fleets",
+        "goes_at",
+        "kind_at",
+        "near_at",
+        "role_at",
+        "zone_at",
+    )
 
     def __init__(self, variant: Variant, units: Sequence[Unit]) -> None:
         size = variant.regions + 1
-        region_of = variant.region_of
+        region_of, goes, goes_region = variant.region_of, variant.goes, variant.goes_region
         self.role_at = role_at = [0] * size
         self.kind_at = kind_at = [0] * size
         self.zone_at = zone_at = [0] * size
+        self.goes_at = goes_at = [NOWHERE] * size
+        """The zones that the unit here can go to by itself."""
+        self.near_at = near_at = [NOWHERE] * size
+        """The regions that the unit here can go to by itself."""
+        self.count = len(units)
         fleets = 0
         for role, kind, zone in units:
             region = region_of[zone]
             role_at[region] = role
             kind_at[region] = kind
             zone_at[region] = zone
+            goes_at[region] = goes[kind][zone]
+            near_at[region] = goes_region[kind][zone]
             if kind == FLEET:
                 fleets |= 1 << region
         self.fleets = fleets & variant.seas
         """The seas with a fleet."""
-        self.sea_next = variant.sea_next
-        self._groups: list[int] | None = None
+        self._groups: list[tuple[int, int]] | None = None
+        self._ports: dict[int, int] = {}
 
-    def groups(self) -> list[int]:
-        """The fleets at sea that lie together, a set for each group; found when first asked for."""
+    def groups(self, variant: Variant) -> list[tuple[int, int]]:
+        """The fleets at sea that lie together, with the coasts they touch; found when first asked for."""
         if self._groups is None:
             self._groups = []
             left = self.fleets
             while left:
-                group = flood(self.sea_next, left & -left, left)
-                self._groups.append(group)
+                group = flood(variant.sea_next, left & -left, left)
+                coasts = 0
+                for sea in members(group):
+                    coasts |= variant.near[sea]
+                self._groups.append((group, coasts & ~variant.seas))
                 left ^= group
         return self._groups
 
-    def are_joined(self, variant: Variant, origin: int, destination: int) -> bool:
-        """Whether the fleets at sea could make a chain from one coast to the other."""
-        near, far = variant.seas_of[origin] & self.fleets, variant.seas_of[destination] & self.fleets
-        if not near or not far:
-            return False
-        return bool(near & far) or any(near & group and far & group for group in self.groups())
+    def ports(self, variant: Variant, origin: int) -> int:
+        """The coasts that the fleets at sea could carry an army to from here, as bits."""
+        found = self._ports.get(origin)
+        if found is None:
+            found = 0
+            near = variant.seas_of[origin]
+            if near & self.fleets:
+                for group, coasts in self.groups(variant):
+                    if near & group:
+                        found |= coasts
+            self._ports[origin] = found = found & ~(1 << origin)
+        return found
+
+    def between(self, variant: Variant, origin: int, destination: int) -> int:
+        """The fleets at sea that are joined to both coasts."""
+        near, far = variant.seas_of[origin], variant.seas_of[destination]
+        found = 0
+        for group, _ in self.groups(variant):
+            if near & group and far & group:
+                found |= group
+        return found
 
 
 def landing(variant: Variant, zone: int, destination: int) -> int:
@@ -127,7 +163,7 @@ def _move_fault(
         return "army-to-sea", parts
     if variant.reach[ARMY][region] >> destination & 1 and not via_convoy:
         return None
-    if not ground.are_joined(variant, region, destination):
+    if not ground.ports(variant, region) >> destination & 1:
         by_land = variant.terrain[region] == LAND or variant.terrain[destination] == LAND
         return ("not-adjacent" if by_land else "no-chain"), parts
     return None
@@ -161,7 +197,7 @@ def _support_fault(
     if variant.region_reach[ground.kind_at[helped]][ground.zone_at[helped]] >> target & 1:
         return None
     # By convoy, but not by the supporter's own: it cannot do both (DATC 6.D.31).
-    if ground.kind_at[helped] == ARMY and ground.are_joined(variant, helped, target):
+    if ground.kind_at[helped] == ARMY and ground.ports(variant, helped) >> target & 1:
         others = ground.fleets & ~(1 << region)
         if others == ground.fleets or joined(variant, others, helped, target):
             return None
@@ -184,7 +220,10 @@ def _convoy_fault(
         return "army-to-coast", {"destination": destination}
     if destination == helped or variant.terrain[destination] != COAST:
         return "convoy-impossible", parts
-    if not chain(variant, ground.fleets, helped, destination) >> region & 1:
+    if (variant.seas_of[helped] & variant.seas_of[destination]) >> region & 1:
+        return None
+    both = ground.between(variant, helped, destination)
+    if not both >> region & 1 or not chain_among(variant, both, helped, destination) >> region & 1:
         return "convoy-impossible", parts
     return None
 
@@ -193,6 +232,8 @@ def possession_fault(variant: Variant, ground: Ground, order: Order) -> tuple[st
     """Why nobody of that role can take this order, or None."""
     if not 0 < order.zone <= variant.zones:
         return "no-such-zone", {"number": order.zone}
+    if not 0 < order.role <= variant.roles:
+        return "no-such-role", {"number": order.role}
     region = variant.region_of[order.zone]
     if not ground.role_at[region]:
         return "nobody-there", {"passive": order.zone}

@@ -285,6 +285,8 @@ def _faults(board: Board) -> Iterator[str]:
     if _twice(stood):
         yield f"two units begin in {board.codes[int(_twice(stood)) - 1]}."
     for unit in board.start_units:
+        if not 1 <= unit.role <= len(board.powers):
+            yield f"a unit begins for the power {unit.role}, which is none."
         table = board.army_next if unit.kind == ARMY else board.fleet_next
         if not table[unit.zone - 1]:
             yield f"the unit that begins in {names[unit.zone - 1]} could never move."

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tablee.rules.contract import SPECTATOR
+from tablee.rules.contract import MASTER, SPECTATOR
 from tablee.tables import LiveTable
 
 from ..ask import Ask
@@ -135,11 +135,13 @@ async def viewpoint(
         return live, sitting.seat
     live = await ask.house.tables.open(table_id)
     mine = None if account_id is None or role == "spectator" else live.info.seat_of(account_id)
+    if mine is None and account_id is not None and role is None and live.info.master_id == account_id:
+        return live, MASTER
     return live, SPECTATOR if mine is None else mine.seat
 
 
 def _legal(live: LiveTable, seat: int) -> Json:
-    if seat < 1 or live.state is None or live.is_over:
+    if seat < MASTER or live.state is None or live.is_over:
         return None
     return live.legal(seat).describe()
 

@@ -132,13 +132,20 @@ async def table(ask: Ask, table_id: Id, query: SeeQuery) -> TableInfo:
 class Joining(Body, frozen=True):
     invitation: Invitation | None = None
     seat: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    access_code: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] | None = None
 
 
 @routes.post("/tables/{table_id}/join", refusals=(403, 409))
 async def join_table(ask: Ask, table_id: Id, body: Joining = Joining()) -> TableInfo:  # noqa: B008 - frozen
     """Sit down, in the seat asked for or in any; who sits there already stays."""
     await _see(ask, table_id, body.invitation)
-    await ask.house.tables.join(table_id, ask.account_id, invitation=body.invitation, seat=body.seat)
+    await ask.house.tables.join(
+        table_id,
+        ask.account_id,
+        invitation=body.invitation,
+        seat=body.seat,
+        access_code=body.access_code,
+    )
     return await _shown(ask, table_id)
 
 
@@ -265,7 +272,7 @@ async def results(ask: Ask, table_id: Id, query: SeeQuery) -> Results:
         table=table_id,
         status=info.status,
         result=shape.result,
-        outcomes=await outcomes_of(ask.house.store, info),
+        outcomes=await outcomes_of(ask.house.store, info, ask.account_id_if_any),
     )
 
 

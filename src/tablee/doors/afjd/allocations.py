@@ -1,0 +1,234 @@
+"""GAMES: who plays in which game, and which role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, select
+
+from tablee.club import Account, UnknownAccount
+from tablee.doors.afjd.calls import GAMES
+from tablee.doors.afjd.desk import GAME, Ask, as_number, roles_of, state_of, variant_of
+from tablee.doors.afjd.parameters import integer, optional
+from tablee.doors.afjd.refusal import Refusal
+from tablee.rules.contract import Illegal
+from tablee.store import Query
+from tablee.store.schema import game_table, seat
+from tablee.tables import (
+    Full,
+    LiveTable,
+    NotAdmitted,
+    NotSeated,
+    Over,
+    SeatTaken,
+    TableError,
+    TableInfo,
+    Terms,
+)
+
+Json = Any
+NEITHER = "You do not seem to be either the game master of the game or the concerned player"
+REPLACE = "This game is not in the proper state - please proceed to replacement"
+NO_ROLE_YET = -1
+GAME_ID = integer("game_id", "the number of the game")
+PLAYER_ID = integer("player_id", "the number of the player")
+ROLES: Json = {
+    "type": "object",
+    "additionalProperties": {"type": ["integer", "array"]},
+}
+_HOSTED = Query(
+    select(game_table.c.id).where(
+        game_table.c.host_id == bindparam("who"),
+        game_table.c.game == GAME,
+        game_table.c.access == "open",
+        game_table.c.status != "closed",
+        game_table.c.terms.like('%"mastered":true%'),
+    )
+)
+_SEATED = Query(
+    select(game_table.c.id)
+    .join_from(seat, game_table, seat.c.table_id == game_table.c.id)
+    .where(
+        seat.c.account_id == bindparam("who"),
+        seat.c.left_at.is_(None),
+        game_table.c.game == GAME,
+        game_table.c.access == "open",
+        game_table.c.status != "closed",
+    )
+)
+
+
+@GAMES.call(
+    "POST",
+    "/allocations",
+    GAME_ID,
+    PLAYER_ID,
+    optional(integer("role_id", "the role, where the master deals or replaces", 0, 100)),
+    optional(integer("access_code", "the code of the game, where it has one", 0, 999_999_999)),
+    status=201,
+    errors=(401, 403, 404, 405),
+    token=True,
+)
+async def allocate(
+    ask: Ask, game_id: int, player_id: int, role_id: int | None, access_code: int | None
+) -> Json:
+    """Put a player into a game, or oneself; by the master with a role also into a running one."""
+    account, live, player, is_master = await _meant(
+        ask, game_id, player_id, "Need a pseudo to join/put in game"
+    )
+    info = live.info
+    done = {"msg": "Ok allocation updated or created"}
+    if player.id == info.master_id:
+        return done
+    if info.status == "open":
+        await _put(ask, live, player, account if is_master else None, access_code)
+        if is_master and role_id:
+            await _deal(ask, info, player, role_id)
+        return done
+    if info.status != "running" or not is_master or not role_id:
+        raise Refusal(405, REPLACE)
+    await _replace(ask, live, player, role_id)
+    return done
+
+
+@GAMES.call(
+    "DELETE",
+    "/allocations",
+    GAME_ID,
+    PLAYER_ID,
+    optional(integer("role_id", "not used", 0, 100)),
+    errors=(401, 403, 404, 405),
+    token=True,
+)
+async def deallocate(ask: Ask, game_id: int, player_id: int, role_id: int | None) -> Json:
+    """Take a player, or oneself, out of a game that has not started."""
+    _, live, player, _ = await _meant(ask, game_id, player_id, "Need a pseudo to quit/remove from game")
+    if live.info.status != "open":
+        raise Refusal(405, REPLACE)
+    try:
+        await ask.desk.tables.leave(live.info.id, player.id)
+    except NotSeated:
+        pass
+    except Over:
+        raise Refusal(405, REPLACE) from None
+    else:
+        if live.info.terms.mastered:
+            await ask.desk.tables.mastering.set_terms(live.info.id, lambda terms: _undealt(terms, player.id))
+    return {"msg": "Ok allocation deleted if present"}
+
+
+@GAMES.call("GET", "/game-allocations/{game_id}", errors=(401, 403, 404), answer=ROLES)
+async def of_game(ask: Ask, game_id: str) -> Json:
+    """Who plays what in a game; in an anonymous one its master sees all, a player himself."""
+    live = await ask.live(game_id)
+    account = await ask.account_if_any()
+    info = live.info
+    found: dict[str, Json] = {} if info.master_id is None else {str(info.master_id): 0}
+    for taken in info.taken:
+        if taken.robot is None and info.knows(None if account is None else account.id, taken):
+            found[str(taken.account_id)] = _role(live, taken.account_id)
+    return found
+
+
+@GAMES.call("GET", "/player-allocations/{player_id}", errors=(401, 403, 404), answer=ROLES)
+async def of_player(ask: Ask, player_id: str) -> Json:
+    """The games of a player with his roles; anonymous ones only for himself and their masters."""
+    number = as_number(player_id)
+    account = await ask.account_if_any()
+    try:
+        player = await ask.desk.club.accounts.by_id(number)
+    except UnknownAccount:
+        player = None
+    if player is None or not player.is_member:
+        raise Refusal(404, f"Player {player_id[:60]} doesn't exist")
+    store, tables = ask.desk.store, ask.desk.tables
+    found: dict[str, Json] = {str(row.id): 0 for row in await store.rows(_HOSTED, who=number)}
+    reader = None if account is None else account.id
+    for row in await store.rows(_SEATED, who=number):
+        live = await tables.open(row.id)
+        taken = live.info.seat_of(number)
+        if taken is not None and live.info.knows(reader, taken):
+            found[str(row.id)] = _role(live, number)
+    return found
+
+
+# --- below ----------------------------------------------------------------------------------------------
+
+
+async def _meant(
+    ask: Ask, game_id: int, player_id: int, need: str
+) -> tuple[Account, LiveTable, Account, bool]:
+    """Who asks, the game, whom it is about, and whether its master asks."""
+    account = await ask.account(need)
+    live = await ask.live(str(game_id))
+    is_master = live.info.master_id == account.id
+    if not is_master and player_id != account.id:
+        # The same for a player who does not exist: nobody learns anything by trying.
+        raise Refusal(403, NEITHER)
+    try:
+        player = await ask.desk.club.accounts.by_id(player_id)
+    except UnknownAccount:
+        raise Refusal(404, f"Player {player_id} doesn't exist") from None
+    if not player.is_member:
+        raise Refusal(404, f"Player {player_id} doesn't exist")
+    return account, live, player, is_master
+
+
+async def _put(
+    ask: Ask, live: LiveTable, player: Account, master: Account | None, access_code: int | None
+) -> None:
+    try:
+        await ask.desk.tables.join(
+            live.info.id, player.id, access_code=access_code, by=None if master is None else master.id
+        )
+    except Full:
+        raise Refusal(400, "Game is full") from None
+    except NotAdmitted as refusal:
+        raise Refusal(403, refusal.sentence("en")) from None
+    except (Over, Illegal):
+        raise Refusal(405, REPLACE) from None
+
+
+async def _deal(ask: Ask, info: TableInfo, player: Account, role: int) -> None:
+    if not info.terms.manual:
+        raise Refusal(400, "role_id: roles are dealt at random in this game, which is not manual")
+    if role > variant_of(info).roles:
+        raise Refusal(400, f"role_id must be a role from 1 to {variant_of(info).roles}")
+    several = info.options.get("sharing") != "none"
+
+    def dealt(terms: Terms) -> Terms:
+        kept = terms.deal if several else _undealt(terms, player.id).deal
+        return msgspec.structs.replace(terms, deal={**kept, role: player.id})
+
+    await ask.desk.tables.mastering.set_terms(info.id, dealt)
+
+
+def _undealt(terms: Terms, account_id: int) -> Terms:
+    deal = {role: who for role, who in terms.deal.items() if who != account_id}
+    return msgspec.structs.replace(terms, deal=deal)
+
+
+async def _replace(ask: Ask, live: LiveTable, player: Account, role: int) -> None:
+    """Somebody goes on in the seat of a role, with all the roles of that seat."""
+    state = state_of(live)
+    assert state is not None
+    holder = state.holder(role)
+    if holder < 1:
+        raise Refusal(400, f"role_id: role {role} has no player in this game")
+    if live.info.seat_of(player.id) is not None and role in roles_of(live, player.id):
+        return
+    try:
+        await ask.desk.tables.replace(live.info.id, holder, player.id)
+    except SeatTaken:
+        raise Refusal(400, "This player has a role in the game already") from None
+    except (TableError, Illegal) as refusal:
+        raise Refusal(400, f"This player cannot be replaced: {refusal}") from None
+
+
+def _role(live: LiveTable, account_id: int) -> Json:
+    """-1 before the start, the role, or the list of roles."""
+    roles = roles_of(live, account_id)
+    if not roles:
+        return NO_ROLE_YET
+    return roles[0] if len(roles) == 1 else list(roles)

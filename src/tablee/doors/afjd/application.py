@@ -1,0 +1,130 @@
+"""Each service as an ASGI application: from a request to its call, and back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tablee.club import ClubError, TooMany
+from tablee.club.limits import network
+from tablee.doors.afjd.calls import Call, Service
+from tablee.doors.afjd.desk import Ask, Desk
+from tablee.doors.afjd.openapi import describe
+from tablee.doors.afjd.parameters import demand_text
+from tablee.doors.afjd.reading import read_parameters
+from tablee.doors.afjd.refusal import Refusal, said
+from tablee.doors.afjd.tokens import token_of
+from tablee.store import Conflict, Duplicate, Refused, Unavailable
+from tablee.tables import NoSuchTable, TableError
+
+log = structlog.get_logger("tablee.afjd")
+Json = Any
+MISSING = {404: "There is no such call", 405: "This call has no such method"}
+SAFE_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+
+
+def application(desk: Desk, service: Service, prefix: str) -> Starlette:
+    """One service; its description is at `/openapi.json`."""
+    description = msgspec.json.encode(describe(service, prefix))
+
+    async def openapi(request: Request) -> Response:
+        return Response(description, media_type="application/json", headers=SAFE_HEADERS)
+
+    by_path: dict[str, dict[str, Call]] = {}
+    for call in service.calls:
+        by_path.setdefault(call.path, {})[call.method] = call
+    routes = [
+        Route(path, _endpoint(desk, calls), methods=list(calls), include_in_schema=False)
+        for path, calls in by_path.items()
+    ]
+    routes.append(Route("/openapi.json", openapi))
+
+    async def missing(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        answer = _answer({"msg": MISSING.get(error.status_code, str(error.detail))}, error.status_code)
+        answer.headers.update(error.headers or {})
+        return answer
+
+    return Starlette(routes=routes, exception_handlers={HTTPException: missing})
+
+
+def _endpoint(desk: Desk, calls: dict[str, Call]) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        call = calls["GET" if request.method == "HEAD" else request.method]
+        try:
+            return await _answered(desk, call, request)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except Exception as error:
+            return _refused(error, call)
+
+    return answer
+
+
+async def _answered(desk: Desk, call: Call, request: Request) -> Response:
+    address = request.client.host if request.client else ""
+    desk.limits.take("afjd", network(address))
+    headers = {name.lower(): request.headers.get(name, "") for name in _HEADERS}
+    ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address)
+    if call.secret and not ask.has_secret:
+        raise Refusal(403, "The services' secret is needed")
+    values, ask.pseudo = await read_parameters(request, call)
+    in_path = {}
+    for name, value in request.path_params.items():
+        demand_text(value, name)
+        in_path[f"{name}_in_path" if name in values else name] = value
+    result = await call.handler(ask, **in_path, **values)
+    if isinstance(result, Response):
+        result.headers.update({k: v for k, v in SAFE_HEADERS.items() if k not in result.headers})
+        return result
+    return _answer(result, call.status)
+
+
+_HEADERS = ("AccessToken", "Authorization", "ServiceSecret")
+
+
+def _answer(value: Json, status: int) -> Response:
+    return Response(msgspec.json.encode(value), status, SAFE_HEADERS, "application/json")
+
+
+def _refused(error: Exception, call: Call) -> Response:
+    match error:
+        case Refusal():
+            answer = _answer({"msg": error.sentence, **error.more}, error.status)
+            if error.status == 413:
+                answer.headers["Connection"] = "close"
+            return answer
+        case TooMany():
+            answer = _answer({"msg": said(error)}, 429)
+            answer.headers["Retry-After"] = str(error.seconds)
+            return answer
+        case ClubError():
+            return _answer({"msg": said(error)}, 400)
+        case NoSuchTable():
+            return _answer({"msg": error.sentence("en")}, 404)
+        case Conflict() | Duplicate():
+            return _again("Somebody else has changed the same thing at the same moment: try again", 1)
+        case Unavailable() | TableError(kind="unavailable"):
+            return _again("The database cannot be used now: try again", 5)
+        case TableError():
+            return _answer({"msg": error.sentence("en")}, 400)
+        case Refused():
+            return _answer({"msg": "The database does not take this"}, 400)
+    reference = secrets.token_hex(4)
+    log.error("a call failed", call=call.name, reference=reference, exc_info=error)
+    return _answer({"msg": f"Internal error; the log knows it as {reference}"}, 500)
+
+
+def _again(sentence: str, seconds: int) -> Response:
+    answer = _answer({"msg": sentence}, 503)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer

@@ -1,0 +1,184 @@
+"""What every call leans on: who asks, which game he means, and whether he is its master or a player of it."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tablee.clock import Clock
+from tablee.club import Account, Club, Identity, UnknownAccount
+from tablee.club.limits import Bucket, Limits, Window
+from tablee.doors.afjd.events import UserLog
+from tablee.doors.afjd.listing import Listing
+from tablee.doors.afjd.refusal import Refusal
+from tablee.doors.afjd.settings import AfjdSettings
+from tablee.doors.afjd.tokens import BadToken, TokenDesk
+from tablee.rules.contract import MASTER
+from tablee.rules.diplomacy.game import DiplomacyState
+from tablee.rules.diplomacy.variant import Variant, load_variant
+from tablee.store import Store
+from tablee.tables import LiveTable, NoSuchTable, TableInfo, Tables
+
+if TYPE_CHECKING:
+    from tablee.tables.subscriptions import Subscriptions
+
+GAME = "diplomacy"
+NOT_MASTER = "You do not seem to be the game master of the game"
+NOT_PLAYER = "You do not seem to be the player who is in charge"
+LIMITS: dict[str, Bucket | Window] = {
+    "afjd": Bucket(1200, 60),  # requests from one address
+    "afjd_create": Bucket(60, 600),  # games made by one account
+    "position_code": Bucket(10, 3600),  # administrators' codes tried at one game
+}
+Json = Any
+
+
+class Desk:
+    """The one object that is passed around."""
+
+    def __init__(
+        self,
+        store: Store,
+        club: Club,
+        tables: Tables,
+        clock: Clock,
+        settings: AfjdSettings,
+        secret: str,
+        data: Path,
+        subscriptions: Subscriptions,
+    ) -> None:
+        self.store = store
+        self.club = club
+        self.tables = tables
+        self.clock = clock
+        self.settings = settings
+        self.secret = secret
+        self.tokens = TokenDesk(store, club, clock, settings.token_minutes)
+        self.limits = Limits(clock, {**LIMITS, **settings.limits})
+        self.listing = Listing(store)
+        self.log = UserLog(data / "afjd-users.log", clock)
+        self.subscriptions = subscriptions
+
+
+@dataclass
+class Ask:
+    """One request: who sends it, with which token, on behalf of which pseudo."""
+
+    desk: Desk
+    pseudo: str
+    token: str
+    secret: str
+    address: str
+
+    @property
+    def has_secret(self) -> bool:
+        return hmac.compare_digest(self.secret.encode(), self.desk.secret.encode())
+
+    async def identity(self) -> Identity:
+        """Whose token it is; raises BadToken."""
+        return await self.desk.tokens.who(self.token)
+
+    async def account(self, need: str) -> Account:
+        """Block A: the account of the pseudo, proven by its token; without a pseudo 401 with `need`."""
+        if not self.pseudo:
+            raise Refusal(401, need)
+        return (await self._proven()).account
+
+    async def _proven(self) -> Identity:
+        try:
+            identity = await self.identity()
+        except BadToken as bad:
+            raise Refusal(401, f"Bad authentication!:{bad}") from None
+        try:
+            meant = await self.desk.club.accounts.by_pseudo(self.pseudo)
+        except UnknownAccount as unknown:
+            raise Refusal(404, f"Failed to get id from pseudo {unknown}") from None
+        if meant.id != identity.account.id:
+            raise Refusal(403, f"Bad authentication!:token is not of {self.pseudo}")
+        return identity
+
+    async def account_if_any(self) -> Account | None:
+        """Who asks where a token is not needed; raises Refusal where one is given and does not fit."""
+        if not self.token:
+            return None
+        if self.pseudo:
+            return (await self._proven()).account
+        try:
+            return (await self.identity()).account
+        except BadToken as bad:
+            raise Refusal(401, f"Bad authentication!:{bad}") from None
+
+    # --- games ------------------------------------------------------------------------------------------
+
+    async def info(self, game_id: str) -> TableInfo:
+        """The game of this number; raises Refusal 404 for what is no number, unknown, or not to be seen."""
+        number = as_number(game_id)
+        try:
+            info = await self.desk.tables.info(number) if number else None
+        except NoSuchTable:
+            info = None
+        if info is None or info.game != GAME or info.access != "open" or info.status == "closed":
+            raise Refusal(404, f"Game {game_id[:60]} doesn't exist")
+        return info
+
+    async def live(self, game_id: str) -> LiveTable:
+        """The same, in memory."""
+        info = await self.info(game_id)
+        return await self.desk.tables.open(info.id)
+
+    def must_master(self, info: TableInfo, account: Account) -> None:
+        """GM."""
+        if info.master_id is None or info.master_id != account.id:
+            raise Refusal(403, NOT_MASTER)
+
+    def must_play(self, live: LiveTable, account: Account, role: int) -> None:
+        """GM for role 0, PL for the others."""
+        if role == MASTER:
+            self.must_master(live.info, account)
+        elif not plays(live, account, role):
+            raise Refusal(403, NOT_PLAYER)
+
+    async def in_role(self, game_id: str, role: int, need: str) -> tuple[Account, LiveTable]:
+        """Block A, the game, and GM or PL, in this order."""
+        account = await self.account(need)
+        live = await self.live(game_id)
+        self.must_play(live, account, role)
+        return account, live
+
+    async def as_master(self, game_id: str, need: str) -> tuple[Account, LiveTable]:
+        """Block A, the game, and GM."""
+        return await self.in_role(game_id, MASTER, need)
+
+
+def as_number(text: str) -> int:
+    """The number that a path names; 0 for what is none."""
+    if text.isascii() and text.isdecimal() and len(text) <= 15:
+        return int(text)
+    return 0
+
+
+def state_of(live: LiveTable) -> DiplomacyState | None:
+    """The game as it stands; None before it has begun."""
+    state = live.state
+    assert state is None or isinstance(state, DiplomacyState)
+    return state
+
+
+def variant_of(info: TableInfo) -> Variant:
+    return load_variant(info.variant)
+
+
+def plays(live: LiveTable, account: Account, role: int) -> bool:
+    """Whether somebody plays this role now."""
+    state = state_of(live)
+    taken = live.info.at(state.holder(role)) if state is not None else None
+    return taken is not None and taken.account_id == account.id and taken.left_at is None
+
+
+def roles_of(live: LiveTable, account_id: int) -> tuple[int, ...]:
+    """The roles of somebody in this game."""
+    state = state_of(live)
+    taken = live.info.seat_of(account_id)
+    return () if state is None or taken is None else state.roles_of(taken.seat)

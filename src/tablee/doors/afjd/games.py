@@ -1,0 +1,290 @@
+"""GAMES: variants, and games made, found, changed, started, stopped and taken away."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from tablee.doors.afjd import fields
+from tablee.doors.afjd.calls import GAMES
+from tablee.doors.afjd.desk import GAME, Ask, state_of
+from tablee.doors.afjd.parameters import optional, text
+from tablee.doors.afjd.refusal import Refusal
+from tablee.rules.contract import MASTER, Action, Illegal
+from tablee.rules.diplomacy.document import to_document
+from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions, SetDeadline, Stop
+from tablee.rules.diplomacy.variant import load_variant, variant_names
+from tablee.store import Conflict
+from tablee.tables import BadOptions, LiveTable, NameTaken, NotStarted, Started, TableInfo, Terms
+from tablee.tables.calendar import ClubCalendar
+
+Json = Any
+OBJECT: Json = {"type": "object"}
+NUMBER: Json = {"type": "integer"}
+NAMES: Json = {"type": "object", "additionalProperties": {"type": "string"}}
+NAMED: Json = {
+    "type": "object",
+    "properties": {"name": {"type": "string"}, "msg": {"type": "string"}},
+    "required": ["name", "msg"],
+}
+FIELD_NAMES = ("name", *(param.name for param in fields.PARAMS), "current_advancement", "current_state")
+INFORMATIONS: Json = {
+    "type": "object",
+    "properties": {name: {"type": ["string", "integer", "null"]} for name in FIELD_NAMES},
+    "required": list(FIELD_NAMES),
+}
+_VARIANT_NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
+FIXED = ("archive", "anonymous", "cumulate", "manual", "variant")
+"""What does not change while a game runs."""
+
+
+@GAMES.call("GET", "/variants/{name}", errors=(404,), answer=OBJECT)
+async def variant(ask: Ask, name: str) -> Response:
+    """All about a variant: regions, centres, neighbours, distances."""
+    if not _VARIANT_NAME.fullmatch(name):
+        raise Refusal(400, f"Variant {name[:60]} is incorrect as a name")
+    if name not in variant_names():
+        raise Refusal(404, f"Variant {name} doesn't exist")
+    return Response(_variant_bytes(name), media_type="application/json")
+
+
+@cache
+def _variant_bytes(name: str) -> bytes:
+    return msgspec.json.encode(to_document(load_variant(name)))
+
+
+@GAMES.call("GET", "/game-identifiers/{name}", errors=(404,), answer=NUMBER)
+async def identifier(ask: Ask, name: str) -> Json:
+    """The number of a game."""
+    return await _id_of(ask, name, "doesn't exist")
+
+
+@GAMES.call("GET", "/games/{name}", errors=(401, 403, 404), answer=INFORMATIONS)
+async def game(ask: Ask, name: str) -> Json:
+    """All the fields of a game; the access code is null unless its master asks, with his token."""
+    live = await _live_of(ask, name, "doesn't exist")
+    account = await ask.account_if_any()
+    is_master = account is not None and account.id == live.info.master_id
+    return fields.informations(live, _calendar(ask), is_master)
+
+
+@GAMES.call(
+    "PUT",
+    "/games/{name}",
+    optional(text("name", "a new name", 1000)),
+    *fields.PARAMS,
+    fields.STATE,
+    errors=(401, 403, 404),
+    token=True,
+    answer=NAMED,
+)
+async def change_game(ask: Ask, name_in_path: str, **given: Any) -> Json:
+    """Change what is given; `current_state` 1 starts the game, 2 stops it."""
+    live = await _live_of(ask, name_in_path, "does not exist")
+    account = await ask.account("Need a pseudo to modify game")
+    ask.must_master(live.info, account)
+    state = given.pop("current_state")
+    wanted = given.pop("name")
+    name = fields.demand_name(wanted) if wanted is not None and wanted != live.info.name else live.info.name
+    now_in = {"open": 0, "running": 1}.get(live.info.status, 2)
+    if state is not None and state != now_in and state != now_in + 1:
+        raise Refusal(400, f"current_state goes 0, 1, 2: it is {now_in} and cannot become {state}")
+    try:
+        changed = await _change(ask, live, name, given)
+        if state is not None and state != now_in:
+            await _go_on(ask, live.info.id, account.id, state)
+            changed = True
+    except (Illegal, BadOptions, Conflict, NameTaken) as refusal:
+        raise _refused(ask, live, refusal, name) from None
+    return {"name": name, "msg": "Ok updated" if changed else "Ok but no change !"}
+
+
+@GAMES.call("DELETE", "/games/{name}", errors=(401, 403, 404), token=True)
+async def remove_game(ask: Ask, name: str) -> Json:
+    """Take a game away with all that was written about it."""
+    live = await _live_of(ask, name, "does not exist")
+    account = await ask.account("Need a pseudo to delete game")
+    ask.must_master(live.info, account)
+    await ask.desk.tables.mastering.erase(live.info.id)
+    return {"msg": "Ok removed"}
+
+
+@GAMES.call("GET", "/games", answer=NAMES)
+async def games(ask: Ask) -> Response:
+    """Every game: names by number."""
+    return Response(await ask.desk.listing.encoded(), media_type="application/json")
+
+
+@GAMES.call(
+    "POST",
+    "/games",
+    text("name", "1 to 50 characters", 1000),
+    *fields.PARAMS,
+    status=201,
+    errors=(401, 403, 404),
+    token=True,
+    answer=NAMED,
+)
+async def create_game(ask: Ask, name: str, **given: Any) -> Json:
+    """Make a game, as its master."""
+    fields.demand_name(name)
+    chosen = given.get("variant") or "standard"
+    if await ask.desk.listing.find(name) is not None:
+        raise Refusal(400, f"Game {name} already exists")
+    account = await ask.account("Need a pseudo to create game")
+    if chosen not in variant_names():
+        raise Refusal(404, f"Variant {chosen} doesn't exist")
+    ask.desk.limits.take("afjd_create", account.id)
+    terms = fields.terms_with(Terms(mastered=True), given)
+    options = fields.options_with(_defaults(ask, chosen), terms, given)
+    try:
+        await ask.desk.tables.create(
+            GAME,
+            chosen,
+            msgspec.to_builtins(options),
+            account.id,
+            door="afjd",
+            name=name,
+            rated=not options.archive,
+            terms=terms,
+            unique_name=True,
+        )
+    except NameTaken:
+        raise Refusal(400, f"Game {name} already exists") from None
+    except Illegal as refusal:
+        raise Refusal(400, said_by_rules(ask, chosen, refusal)) from None
+    except BadOptions as refusal:
+        raise Refusal(400, refusal.sentence("en")) from None
+    return {"name": name, "msg": "Ok game created"}
+
+
+# --- below ----------------------------------------------------------------------------------------------
+
+
+def _defaults(ask: Ask, variant: str) -> DiplomacyOptions:
+    """18 centres are a majority on the standard board; elsewhere the majority of that board is meant."""
+    most = len(load_variant(variant).centres) - 1
+    victory = fields.DEFAULTS.victory if most >= 34 else most // 2 + 1
+    return msgspec.structs.replace(fields.DEFAULTS, victory=victory, grace=ask.desk.settings.grace_hours)
+
+
+async def _id_of(ask: Ask, name: str, missing: str) -> int:
+    found = await ask.desk.listing.find(name)
+    if found is None:
+        raise Refusal(404, f"Game {name[:60]} {missing}")
+    return found
+
+
+async def _live_of(ask: Ask, name: str, missing: str) -> LiveTable:
+    return await ask.desk.tables.open(await _id_of(ask, name, missing))
+
+
+def _calendar(ask: Ask) -> ClubCalendar:
+    calendar = ask.desk.tables.calendar
+    assert isinstance(calendar, ClubCalendar)
+    return calendar
+
+
+async def _change(ask: Ask, live: LiveTable, name: str, given: dict[str, Any]) -> bool:
+    """Change the table as far as what is given differs; answers whether it did."""
+    info = live.info
+    deadline: datetime.date | None = given.get("deadline")
+    variant = given.get("variant") or info.variant
+    if variant not in variant_names():
+        raise Refusal(404, f"Variant {variant} doesn't exist")
+    before = fields.options_of(info, live)
+    terms = fields.terms_with(info.terms, given)
+    options = fields.options_with(before, terms, given)
+    if info.terms.anonymous and not terms.anonymous and info.taken:
+        raise Refusal(400, "anonymous: players have come in the belief that nobody would know them")
+    moment = 0
+    if deadline is not None and deadline.isoformat() != fields.deadline_of(live, _calendar(ask)):
+        if not options.calendar:
+            raise Refusal(400, "deadline: a fast game and an archive have none")
+        moment = fields.evening(_calendar(ask), deadline)
+    if info.status == "open":
+        options = msgspec.structs.replace(options, first_deadline=moment or options.first_deadline)
+        if (options, terms, name, variant) == (before, info.terms, info.name, info.variant):
+            return False
+        await _check_board(options, variant)
+        await ask.desk.tables.mastering.change_open(
+            info,
+            name=name,
+            variant=variant,
+            options=msgspec.to_builtins(options),
+            terms=terms,
+            rated=not options.archive,
+        )
+        return True
+    for field in FIXED:
+        if given.get(field) is not None and _differs(info, before, field, given[field]):
+            raise Refusal(400, f"{field} does not change once the game has started")
+    actions: list[Action] = [ChangeOptions(options)] if options != before else []
+    actions += [SetDeadline(moment)] if moment else []
+    if not actions and (terms, name) == (info.terms, info.name):
+        return False
+    if info.status != "running":
+        raise Refusal(400, "the game is over: nothing about it changes any more")
+    await ask.desk.tables.mastering.change_running(
+        info, name=name, options=msgspec.to_builtins(options), terms=terms, actions=actions
+    )
+    return True
+
+
+async def _check_board(options: DiplomacyOptions, variant: str) -> None:
+    if options.victory > len(load_variant(variant).centres) - 1:
+        raise Refusal(400, f"victory_centers: the map does not have {options.victory} centres")
+
+
+def _differs(info: TableInfo, options: DiplomacyOptions, field: str, value: Any) -> bool:
+    now_is = {
+        "archive": options.archive,
+        "anonymous": info.terms.anonymous,
+        "cumulate": options.sharing != "none",
+        "manual": info.terms.manual,
+        "variant": info.variant,
+    }
+    return bool(now_is[field] != value)
+
+
+async def _go_on(ask: Ask, table_id: int, master: int, state: int) -> None:
+    tables = ask.desk.tables
+    if state == 1:
+        try:
+            await tables.begin(table_id, master)
+        except NotStarted as refusal:
+            if refusal.code == "deal_incomplete":
+                raise Refusal(400, f"Not enough players ! {refusal.sentence('en')}") from None
+            raise Refusal(400, "Not enough players !") from None
+        except Illegal as refusal:
+            if refusal.code != "bad_deal":
+                raise
+            raise Refusal(400, "Not enough players ! Every role must be dealt to one of them") from None
+        except Started:
+            return
+    else:
+        live = await tables.open(table_id)
+        if state_of(live) is not None and not live.is_over:
+            await tables.submit(live, MASTER, Stop())
+
+
+def _refused(ask: Ask, live: LiveTable, error: Exception, name: str) -> Exception:
+    match error:
+        case Illegal():
+            return Refusal(400, said_by_rules(ask, live.info.variant, error))
+        case NameTaken():
+            return Refusal(400, f"Game {name} already exists")
+        case BadOptions():
+            return Refusal(400, error.sentence("en"))
+    return error
+
+
+def said_by_rules(ask: Ask, variant: str, refusal: Illegal) -> str:
+    """A refusal of the game, in English."""
+    sentence = ask.desk.tables.rules(GAME, variant).words("en").get(f"illegal.{refusal.code}", refusal.code)
+    return sentence.format_map({key: str(value) for key, value in refusal.parts.items()})

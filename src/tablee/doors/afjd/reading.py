@@ -1,0 +1,105 @@
+"""What a request says: parameters from a form, JSON or the query, whichever way they come."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from tablee.doors.afjd.calls import Call
+from tablee.doors.afjd.parameters import demand_text, parsed
+from tablee.doors.afjd.refusal import Refusal
+
+BODY_MOST = 1024 * 1024
+DISCARDED_MOST = 16 * BODY_MOST
+"""Of a body that is too large, so much is read and thrown away, for the answer to arrive."""
+BODY_SECONDS = 30.0
+FIELDS_MOST = 200
+
+
+async def read_parameters(request: Request, call: Call) -> tuple[dict[str, Any], str]:
+    """The parameters of a call, each in its type, and the pseudo (empty where none is given).
+
+    Raises Refusal 400 that names the first parameter that is missing or ill-typed, 413, 408.
+    """
+    given = await _given(request, call)
+    values: dict[str, Any] = {}
+    pseudo = given.get("pseudo", "")
+    if not isinstance(pseudo, str):
+        raise Refusal(400, "pseudo must be a text")
+    if len(pseudo) > 200:
+        raise Refusal(400, "pseudo must have at most 200 characters")
+    for param in call.params:
+        if param.name not in given or given[param.name] is None:
+            if param.required:
+                raise Refusal(400, f"Missing {param.name} parameter")
+            values[param.name] = None
+        else:
+            values[param.name] = param.read(param.name, given[param.name])
+    return values, pseudo
+
+
+async def _given(request: Request, call: Call) -> dict[str, Any]:
+    raw = await _body(request)
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    is_json = media_type == "application/json" or media_type.endswith("+json")
+    if call.json_only and not (is_json and raw):
+        raise Refusal(400, "Missing JSON in request")
+    given: dict[str, Any] = _pairs(request.url.query, "The query")
+    if not raw:
+        return given
+    if is_json:
+        value = parsed(raw, "The body")
+        if not isinstance(value, dict):
+            raise Refusal(400, "The body must be a JSON object")
+        return given | value
+    if media_type in ("", "application/x-www-form-urlencoded"):
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise Refusal(400, f"The body is not UTF-8 at byte {error.start}") from None
+        return given | _pairs(text, "The form")
+    raise Refusal(400, f"A body is a form or JSON, not {media_type[:60]}")
+
+
+def _pairs(text: str, what: str) -> dict[str, Any]:
+    if not text:
+        return {}
+    try:
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=FIELDS_MOST, errors="strict")
+    except UnicodeDecodeError:
+        raise Refusal(400, f"{what} is not UTF-8") from None
+    except ValueError:
+        raise Refusal(400, f"{what} has more than {FIELDS_MOST} parameters") from None
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise Refusal(400, f"{what} gives {name[:50]} twice")
+        demand_text(name, what)
+        demand_text(value, name[:50])
+        found[name] = value
+    return found
+
+
+async def _body(request: Request) -> bytes:
+    announced = request.headers.get("content-length", "0")
+    too_large = Refusal(413, f"The body must have at most {BODY_MOST} bytes")
+    if announced.isdigit() and int(announced) > DISCARDED_MOST:
+        raise too_large
+    chunks: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > DISCARDED_MOST:
+                    break
+                if size <= BODY_MOST:
+                    chunks.append(chunk)
+    except TimeoutError:
+        raise Refusal(400, "The body came too slowly") from None
+    if size > BODY_MOST:
+        raise too_large
+    return b"".join(chunks)

@@ -1,0 +1,103 @@
+"""The services' tokens: JSON Web Tokens around the house's own sessions, so that both end together."""
+
+from __future__ import annotations
+
+import secrets
+
+from joserfc import jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import OctKey
+from sqlalchemy import bindparam, select
+
+from tablee.clock import Clock
+from tablee.club import Account, Club, ClubError, Identity
+from tablee.club.sessions import Tokens
+from tablee.store import Query, Store, Unit, Write, upsert
+from tablee.store.schema import house_secret
+
+NAME = "afjd-tokens"
+HEADER = {"alg": "HS256", "typ": "JWT"}
+LONGEST = 2_000
+REMEMBERED = 10_000
+
+_KEEP = Query(upsert(house_secret, change=[]))
+_KEPT = Query(select(house_secret.c.value).where(house_secret.c.name == bindparam("which")))
+
+
+class BadToken(Exception):
+    """A token that proves nothing, in a sentence."""
+
+
+class TokenDesk:
+    """Makes and reads tokens, with a key that all nodes of the house share."""
+
+    def __init__(self, store: Store, club: Club, clock: Clock, minutes: float) -> None:
+        self._store = store
+        self._club = club
+        self._clock = clock
+        self._lives = round(minutes * 60_000)
+        self._key: OctKey | None = None
+        self._read: dict[str, tuple[str, int]] = {}
+        """Tokens whose signature was right: what is in them."""
+
+    async def start(self) -> None:
+        """Find the key, or make it at the first start."""
+        made = secrets.token_urlsafe(48)
+        await self._store.commit(Unit(writes=[Write(_KEEP, {"name": NAME, "value": made})]))
+        row = await self._store.one(_KEPT, which=NAME)
+        assert row is not None
+        self._key = OctKey.import_key(row.value)
+
+    async def issue(self, account: Account, address: str) -> str:
+        """A token for somebody who has proven who he is."""
+        tokens = await self._club.sessions.open(account, "service", "AFJD", address, self._lives)
+        return self.wrap(account, tokens)
+
+    def wrap(self, account: Account, tokens: Tokens) -> str:
+        """A session of the house as a token of the services."""
+        assert self._key is not None
+        claims = {
+            "sub": account.pseudo,
+            "iat": self._clock.now() // 1000,
+            "exp": tokens.access_until // 1000,
+            "jti": tokens.access,
+        }
+        return jwt.encode(HEADER, claims, self._key)
+
+    async def who(self, token: str) -> Identity:
+        """Whose token this is; raises BadToken."""
+        access, expires = self._opened(token)
+        if expires * 1000 <= self._clock.now():
+            raise BadToken("Token has expired")
+        try:
+            return await self._club.sessions.who(access)
+        except ClubError as refusal:
+            raise BadToken("Token was revoked" if refusal.kind == "unidentified" else str(refusal)) from None
+
+    def _opened(self, token: str) -> tuple[str, int]:
+        assert self._key is not None
+        known = self._read.get(token)
+        if known is not None:
+            return known
+        if not token:
+            raise BadToken("Missing token")
+        if len(token) > LONGEST or token.count(".") != 2:
+            raise BadToken("Not a token: three parts separated by dots are expected")
+        try:
+            claims = jwt.decode(token, self._key, algorithms=["HS256"]).claims
+            found = str(claims["jti"]), int(claims["exp"])
+        except (JoseError, ValueError, KeyError, TypeError):
+            raise BadToken("Signature verification failed") from None
+        if len(self._read) >= REMEMBERED:
+            self._read.clear()
+        self._read[token] = found
+        return found
+
+
+def token_of(headers: dict[str, str]) -> str:
+    """The token that a request carries, in either header; empty where there is none."""
+    given = headers.get("accesstoken", "").strip()
+    if given:
+        return given
+    scheme, _, value = headers.get("authorization", "").partition(" ")
+    return value.strip() if scheme.lower() == "bearer" else ""

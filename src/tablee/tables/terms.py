@@ -1,0 +1,47 @@
+"""On what terms a table is played: who cares for it, who may come, what may be known and said."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+
+class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What whoever made a table asks of those who come; a plain table asks nothing."""
+
+    mastered: bool = False
+    """The host is its master: he has no seat, begins the game, and acts as MASTER while it runs."""
+    description: str = ""
+    anonymous: bool = False
+    """Nobody but the master learns who plays."""
+    silent: bool = False
+    """Players say nothing to each other; the line to the master stays open."""
+    manual: bool = False
+    """The master deals the roles."""
+    deal: dict[int, int] = {}
+    """Accounts by role, as the master has dealt them so far."""
+    fast: bool = False
+    access_code: int = 0
+    reliability: int = 0
+    """The least that somebody who comes by himself must have; 0 asks nothing."""
+    regularity: int = 0
+    performance: int = 0
+    position_code: str = ""
+    """Digest of the code that a change of the position needs, where an administrator asks for one."""
+
+
+PLAIN = Terms()
+
+
+def digest_of(code: str) -> str:
+    """A code of an administrator as it is kept."""
+    return hashlib.sha256(f"position:{code}".encode()).hexdigest()
+
+
+def read_terms(text: str | None) -> Terms:
+    return PLAIN if text is None else msgspec.json.decode(text, type=Terms)
+
+
+def write_terms(terms: Terms) -> str | None:
+    return None if terms == PLAIN else msgspec.json.encode(terms).decode()

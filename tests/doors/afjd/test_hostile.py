@@ -1,0 +1,192 @@
+"""Hostile input: every parameter of every call with values that nobody expects, as form, JSON and query."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import Any
+
+import httpx
+import pytest
+from tests.doors.afjd.house import ZONE, Game, House, Person
+from tests.doors.afjd.test_rights import _given, _path
+
+from tablee.doors.afjd.calls import ALL, Call
+
+Json = Any
+DEEP = "[" * 5000 + "]" * 5000
+HOSTILE: tuple[Json, ...] = (
+    "", " ", "x", "-1", "0", "1.5", "1e9", "NaN", "Infinity", "true", "null", str(2**63), str(-(2**63)),
+    "9" * 400, "\0", "a\0b", "😀", "é" * 300, "'; DROP TABLE account; --", "<script>", "../../etc",
+    "%00", "{}", "[]", '{"a":', DEEP, "[1,2,3]", '[{"a":{"b":[null]}}]', '{"roles":{}}', "\u202e", "٣",
+    "2026-13-45", "0000-00-00",
+)  # fmt: skip
+HOSTILE_JSON: tuple[Json, ...] = (
+    None, True, False, 0, -1, 1.5, 2**62, 2**200, -(2**80), 1e308, [], {}, [[]], [None], {"a": None}, "x",
+    [[1, 2, 3, 4, 5]], [[2, 1, 47, 0, 999]], [{"order_type": 1}], [{"order_type": "1", "active_unit": []}],
+    {"units": {"2": [[1, 2, 3]]}}, {"ownerships": [1]}, {"2": 3}, [{"role": {}, "center_num": []}],
+    [{"type_unit": 1, "role": 2, "zone": 47}] * 3, "\ud800",
+)  # fmt: skip
+
+
+@pytest.fixture
+async def game(house: House) -> Game:
+    return await house.running()
+
+
+async def test_no_value_of_any_parameter_brings_the_house_to_fall(house: House, game: Game) -> None:
+    chief = await house.super_administrator()
+    master, player = game.master, game.player[2]
+    chance = random.Random(5)
+    tried = 0
+    for call in [call for service in ALL for call in service.calls]:
+        if call.method == "DELETE" and call.path in ("/games/{name}", "/players/{name}"):
+            continue  # they would end what the others are about
+        who = chief if "administrator" in call.path or "codes" in call.path else master
+        who = player if call.service == "players" and "{name}" in call.path else who
+        for param in call.params:
+            values = [("form", value) for value in HOSTILE] + [("json", value) for value in HOSTILE_JSON]
+            values += [("query", value) for value in HOSTILE if len(value) < 1000]
+            for where, value in chance.sample(values, 16):
+                answer = await _ask(house, game, call, who, where, {param.name: value})
+                tried += 1
+                if call.method == "PUT" and param.name == "name":
+                    game.name = (await house.get("/games"))[str(game.id)]  # some of them are names
+                assert answer.status_code < 500, (call.name, param.name, where, str(value)[:80], answer.text)
+                assert answer.headers["content-type"] == "application/json"
+                if answer.status_code >= 400:
+                    assert answer.json()["msg"], (call.name, param.name, where)
+    assert tried > 1000
+    assert (await game.informations())["name"] == game.name
+    assert (await house.ask("GET", "/verify", "users", token=player.token)).status_code == 200
+
+
+@pytest.mark.long
+async def test_every_value_of_every_parameter_in_every_place(house: House, game: Game) -> None:
+    chief = await house.super_administrator()
+    for call in [call for service in ALL for call in service.calls]:
+        if call.method == "DELETE" and call.path in ("/games/{name}", "/players/{name}"):
+            continue
+        who = chief if "administrator" in call.path or "codes" in call.path else game.master
+        for param in call.params:
+            for where, values in (("form", HOSTILE), ("query", HOSTILE), ("json", (*HOSTILE, *HOSTILE_JSON))):
+                for value in values:
+                    if where == "query" and len(value) > 1000:
+                        continue
+                    answer = await _ask(house, game, call, who, where, {param.name: value})
+                    assert answer.status_code < 500, (
+                        call.name,
+                        param.name,
+                        where,
+                        str(value)[:80],
+                        answer.text,
+                    )
+
+
+async def _ask(
+    house: House, game: Game, call: Call, who: Person, where: str, hostile: dict[str, Json]
+) -> httpx.Response:
+    given: dict[str, Json] = {"pseudo": who.pseudo, **_given(game, call, 77), **hostile}
+    if call.path in ("/players", "/emails") and call.service == "players" and "pseudo" not in hostile:
+        given["pseudo"] = "Nouveau"
+    headers = {"AccessToken": who.token, "ServiceSecret": house.door.secret}
+    url = house.at(call.service, _path(game, call))
+    if where == "json" or call.json_only:
+        body = json.dumps(given).encode()
+        headers["Content-Type"] = "application/json"
+        return await house.http.request(call.method, url, content=body, headers=headers)
+    flat = {
+        key: value
+        if isinstance(value, str)
+        else json.dumps(value)
+        if not isinstance(value, int)
+        else str(value)
+        for key, value in given.items()
+    }
+    sent = {key: value.encode("utf-8", "replace") for key, value in flat.items()}
+    if where == "query":
+        return await house.http.request(call.method, url, params=flat, headers=headers)
+    return await house.http.request(call.method, url, data=sent, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status"),
+    [
+        (b"x" * (1024 * 1024 + 1), "application/x-www-form-urlencoded", 413),
+        (b'{"a":"' + b"x" * (1024 * 1024) + b'"}', "application/json", 413),
+        (b"\xff\xfe=1", "application/x-www-form-urlencoded", 400),
+        (b"a=%ff%fe", "application/x-www-form-urlencoded", 400),
+        (b"{", "application/json", 400),
+        (b"[1]", "application/json", 400),
+        (b'{"role_id": 1e999}', "application/json", 400),
+        (DEEP.encode(), "application/json", 400),
+        (b"--x\r\n", "multipart/form-data; boundary=x", 400),
+        (b"<a/>", "text/xml", 400),
+        (b"&".join(b"a%d=1" % n for n in range(500)), "application/x-www-form-urlencoded", 400),
+        (b"role_id=1&role_id=2", "application/x-www-form-urlencoded", 400),
+    ],
+    ids=lambda value: str(value)[:24] if not isinstance(value, int) else str(value),
+)
+async def test_bodies_that_are_no_parameters_are_refused(
+    house: House, content: bytes, kind: str, status: int
+) -> None:
+    lea = await house.person()
+    answer = await house.http.post(
+        house.at("games", "/game-orders/1"),
+        content=content,
+        headers={"Content-Type": kind, "AccessToken": lea.token},
+    )
+    assert answer.status_code == status, answer.text
+    assert answer.json()["msg"]
+
+
+async def test_ten_thousand_orders_are_refused_in_a_sentence(house: House, game: Game) -> None:
+    orders = [[2, 4, ZONE["par"], 0, 0]] * 10_000
+    answer = await game.player[2].ask("POST", f"/game-orders/{game.id}", role_id=2, orders=orders)
+    assert answer.status_code == 400
+    assert "10000 orders" in answer.json()["msg"]
+
+
+async def test_a_board_that_does_not_hold_together_is_refused_by_the_solver(house: House) -> None:
+    shown = await house.get("/variants/standard")
+    for key in shown:
+        values: tuple[Json, ...] = (
+            None,
+            [],
+            {},
+            5,
+            "x",
+            [[]],
+            {"number": 10**9},
+            [None] * 3,
+            [{"1": [999]}] * 7,
+        )
+        for value in values:
+            broken = {**shown, key: value}
+            given = {"variant": broken, "advancement": 0, "situation": {}, "orders": []}
+            answer = await house.ask("POST", "/solve", "solver", secret=True, as_json=True, **given)
+            assert answer.status_code < 500, (key, value, answer.text)
+
+
+async def test_who_asks_too_often_is_told_when_to_come_back(house: House) -> None:
+    from tablee.club.limits import Bucket
+
+    house.door.desk.limits._rules["afjd"] = Bucket(5, 60)
+    answers = [await house.ask("GET", "/games") for _ in range(7)]
+    assert [answer.status_code for answer in answers].count(429) == 2
+    assert int(answers[-1].headers["Retry-After"]) >= 1
+
+
+async def test_two_who_want_the_same_name_or_the_last_seat_at_once_get_one(any_house: House) -> None:
+    house = any_house
+    people = [await house.person() for _ in range(4)]
+    made = await asyncio.gather(*(person.ask("POST", "/games", name="Même") for person in people))
+    assert sorted(answer.status_code for answer in made) == [201, 400, 400, 400]
+    game = await house.game(await house.person())
+    for _ in range(6):
+        await game.join(await house.person())
+    asked = await asyncio.gather(
+        *(person.ask("POST", "/allocations", game_id=game.id, player_id=person.id) for person in people)
+    )
+    assert sorted(answer.status_code for answer in asked) == [201, 400, 400, 400]

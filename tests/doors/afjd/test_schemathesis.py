@@ -1,0 +1,149 @@
+"""Schemathesis against the descriptions of all five services, with and without tokens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+from tests.doors.afjd.house import PLENTY, Game, House, Person, open_house
+
+from tablee.doors.afjd import AfjdSettings
+from tablee.doors.afjd.calls import ALL, Call
+
+Json = Any
+LONG_RUN_SECONDS = 620
+CHECKS = (not_a_server_error, status_code_conformance, response_schema_conformance)
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=str)
+async def test_no_generated_request_brings_a_service_to_fall(house: House, mode: GenerationMode) -> None:
+    game = await house.running()
+    for service in ALL:
+        document = await house.get("/openapi.json", service=service.name)
+        for call in service.calls:
+            for person in (game.master, None):
+                await asyncio.to_thread(_attack, house, game, document, call, person, mode, 4, 1)
+
+
+async def test_no_chain_of_generated_requests_brings_a_service_to_fall(house: House) -> None:
+    game = await house.running()
+    for service in ALL[:-1]:
+        document = await house.get("/openapi.json", service=service.name)
+        await asyncio.to_thread(_walk, house, game, document, service.name, 4)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(LONG_RUN_SECONDS + 300)
+async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path: Path) -> None:
+    settings_ = AfjdSettings(limits=PLENTY, token_minutes=60)
+    async with open_house(f"sqlite:///{tmp_path / 't'}", tmp_path, settings=settings_) as house:
+        game = await house.running()
+        end = time.monotonic() + LONG_RUN_SECONDS
+        number = 0
+        while time.monotonic() < end:
+            number += 1
+            for service in ALL:
+                document = await house.get("/openapi.json", service=service.name)
+                for call in service.calls:
+                    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+                        person = game.master if number % 3 else None
+                        await asyncio.to_thread(
+                            _attack, house, game, document, call, person, mode, 25, number
+                        )
+                if service.name != "solver":  # one call alone is no chain
+                    await asyncio.to_thread(_walk, house, game, document, service.name, 5)
+
+
+def _attack(
+    house: House,
+    game: Game,
+    document: Json,
+    call: Call,
+    person: Person | None,
+    mode: GenerationMode,
+    examples: int,
+    number: int,
+) -> None:
+    if mode is GenerationMode.NEGATIVE and not call.params:
+        return  # nothing about the form of this request could be wrong
+    if call.method == "DELETE" and call.path in ("/games/{name}", "/players/{name}"):
+        return
+    schema = schemathesis.openapi.from_dict(document)
+    operation = schema[call.path][call.method]
+    headers = _headers(house, person)
+
+    @seed(number)
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def attack(case: Any) -> None:
+        _aim(case, game, person)
+        response = case.call(base_url=house.at(call.service, ""), headers=headers)
+        case.validate_response(response, checks=CHECKS)
+
+    attack()
+
+
+def _walk(house: House, game: Game, document: Json, service: str, examples: int) -> None:
+    """Chains of requests, what one answers going into the next where the description links them."""
+    schema = schemathesis.openapi.from_dict(document)
+    headers = _headers(house, game.master)
+    machine = schema.as_state_machine()
+
+    class Walk(machine):  # type: ignore[misc, valid-type]
+        def before_call(self, case: Any) -> None:
+            _aim(case, game, game.master)
+
+        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+            return {"base_url": house.at(service, ""), "headers": headers}
+
+        def validate_response(self, response: Any, case: Any, **_: Any) -> None:
+            case.validate_response(response, checks=CHECKS)
+
+    Walk.TestCase.settings = settings(
+        max_examples=examples,
+        stateful_step_count=8,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    Walk.run(settings=Walk.TestCase.settings)
+
+
+def _headers(house: House, person: Person | None) -> dict[str, str]:
+    headers = {"ServiceSecret": house.door.secret}
+    if person is not None:
+        headers["AccessToken"] = person.token
+    return headers
+
+
+def _aim(case: Any, game: Game, person: Person | None) -> None:
+    """Most requests speak of the game that is there, in the name of whose token they carry."""
+    for name, value in (case.path_parameters or {}).items():
+        if str(value) in (".", ".."):
+            case.path_parameters[name] = "x"  # clients take such a part out of the path before they ask
+    if "game_id" in (case.path_parameters or {}):
+        case.path_parameters["game_id"] = str(game.id)
+    if person is None:
+        return
+    if (
+        isinstance(case.body, dict)
+        and "pseudo" in case.body
+        and case.operation.path not in ("/players", "/emails")
+    ):
+        case.body["pseudo"] = person.pseudo
+    elif isinstance(case.query, dict) and case.operation.method.upper() == "GET":
+        case.query["pseudo"] = person.pseudo

@@ -1,0 +1,51 @@
+"""Logs of released rules are read by today's code to the state that they led to then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.rules.golden import GoldenLog, assert_read_to_the_same_end, read_log
+
+LOGS = sorted((Path(__file__).parent / "golden").glob("*.json"))
+
+
+def of_the_first_release() -> list[GoldenLog]:
+    return [log for log in map(read_log, LOGS) if log.version == 1]
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_todays_code_reads_the_log_to_the_same_end(path: Path) -> None:
+    assert_read_to_the_same_end(read_log(path))
+
+
+def test_the_logs_hold_every_fact_of_the_first_release() -> None:
+    first = {
+        "began", "sealed", "came_in", "adjudicated", "passed_over", "position_set", "voted", "left",
+        "taken_over", "deadline_moved", "ended",
+    }  # fmt: skip
+    assert {form["is"] for log in of_the_first_release() for form in log.facts} == first
+
+
+def test_the_logs_hold_every_end_every_choice_and_the_master_s_acts() -> None:
+    facts = [form for log in of_the_first_release() for form in log.facts]
+    ends = {form["reason"] for form in facts if form["is"] == "ended"}
+    assert ends == {"solo", "draw", "cycles", "stopped", "abandoned"}
+    assert {form["options"]["choices"] for form in facts if form["is"] == "began"} == {"DATC", "AFJD"}
+    assert any(form["is"] == "sealed" and form["by"] == 0 for form in facts)
+    assert any(form["is"] == "position_set" and form["situation"]["dislodged"] for form in facts)
+
+
+def test_the_logs_hold_every_kind_of_order_and_every_outcome_of_a_table() -> None:
+    verdicts = [
+        verdict
+        for log in of_the_first_release()
+        for form in log.facts
+        if form["is"] == "adjudicated"
+        for verdict in form["verdicts"]
+    ]
+    assert {order[1] for order, *_ in verdicts} == set(range(1, 10))
+    outcomes = {outcome for _, outcome, *_ in verdicts}
+    assert outcomes == {"succeeds", "bounces", "cut", "void", "disrupted", "no-convoy"}
+    for mark in range(2, 6):
+        assert any(verdict[mark] for verdict in verdicts)
