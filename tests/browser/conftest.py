@@ -15,8 +15,9 @@ Visit = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One a module: playwright keeps an event loop running, in which no other test could run its own."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

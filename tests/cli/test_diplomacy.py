@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import sys
+from importlib.resources import files
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -181,3 +183,62 @@ def test_retreats_and_adjustments_are_told_in_the_reader_s_language(
     assert "F - A MUN : réussit, l’unité quitte le plateau" in printed
     assert tablee(monkeypatch, "solve", str(file), "--language", "en") == 0
     assert "F - A MUN : succeeds, the unit leaves the board" in capsys.readouterr().out
+
+
+def test_draw_writes_a_picture_that_stands_alone(
+    tmp_path: Path, problem: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "map.svg"
+    assert (
+        tablee(monkeypatch, "draw", "standard", "--out", str(out), "--names", "en", "--position", problem)
+        == 0
+    )
+    root = ElementTree.fromstring(out.read_text("utf-8"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert out.read_text("utf-8").count('class="token"') == 4
+    assert "Mid-Atlantic" in out.read_text("utf-8")
+    assert tablee(monkeypatch, "draw", "lagune", "--names", "codes") == 0
+    assert "APO" in capsys.readouterr().out
+
+
+def test_draw_lays_out_a_variant_that_nobody_has_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = files("tablee.rules.diplomacy").joinpath("variants", "detroit.txt").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.txt"
+    mine.write_text(source.replace("variant  detroit", "variant  mine"), encoding="utf-8")
+    assert tablee(monkeypatch, "draw", str(mine)) == 0
+    laid_out = capsys.readouterr().out
+    assert "Fourche" in laid_out
+    drawing = str(files("tablee.rules.diplomacy").joinpath("drawings", "detroit.txt"))
+    assert tablee(monkeypatch, "draw", str(mine), "--drawing", drawing) == 0
+    drawn = capsys.readouterr().out
+    assert "Fourche" in drawn
+    assert drawn != laid_out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("draw", "standard", "--names", "latin"), "There are no names “latin”"),
+        (("draw", "nowhere"), "nowhere cannot be read"),
+        (("draw", "lagune", "--drawing", "DETROIT"), "The regions of aba, aca"),
+        (("draw", "standard", "--drawing", "PROBLEM"), "is no line of a drawing's head"),
+        (
+            ("draw", "detroit", "--position", "PROBLEM"),
+            "is a position of the variant “standard”, not “detroit”",
+        ),
+        (("draw", "standard", "--out", "/nowhere/map.svg"), "/nowhere/map.svg cannot be written"),
+    ],
+)
+def test_draw_says_what_is_wrong(
+    arguments: tuple[str, ...],
+    sentence: str,
+    problem: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    drawing = str(files("tablee.rules.diplomacy").joinpath("drawings", "detroit.txt"))
+    given = [{"PROBLEM": problem, "DETROIT": drawing}.get(word, word) for word in arguments]
+    assert tablee(monkeypatch, *given) != 0
+    assert sentence in capsys.readouterr().err.replace("\n", " ")

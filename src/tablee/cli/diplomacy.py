@@ -1,4 +1,4 @@
-"""`tablee diplomacy`: check a variant, resolve a phase, list legal orders, from files or standard input."""
+"""`tablee diplomacy`: check a variant, resolve a phase, list legal orders, draw a map, from files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ import msgspec
 import typer
 
 from tablee.cli.stopping import Stop
+from tablee.rules.diplomacy.atlas.checking import check_drawing
+from tablee.rules.diplomacy.atlas.drawing import DrawingError
+from tablee.rules.diplomacy.atlas.form import game_map, map_of
+from tablee.rules.diplomacy.atlas.layout import lay_out
+from tablee.rules.diplomacy.atlas.picture import Words, draw
+from tablee.rules.diplomacy.atlas.reading import parse_drawing
 from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.explanation import explain
 from tablee.rules.diplomacy.forms import write_order_form, write_situation
@@ -35,7 +41,7 @@ from tablee.rules.diplomacy.variant import Variant, VariantError, load_variant, 
 from tablee.rules.diplomacy.writing import write_order
 
 app = typer.Typer(
-    no_args_is_help=True, help="Diplomacy: check a variant, resolve a phase, list legal orders."
+    no_args_is_help=True, help="Diplomacy: check a variant, resolve a phase, list legal orders, draw a map."
 )
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -158,6 +164,51 @@ def replay_command(
         situation, advancement = solved.found.situation, advancement + 1
     if json:
         _print_json(results)
+
+
+@app.command("draw")
+def draw_command(
+    variant: Annotated[str, typer.Argument(help="The name of one of our variants, or a variant's file.")],
+    out: Annotated[Path, typer.Option(help="Where the SVG goes; - for standard output.")] = Path("-"),
+    names: Annotated[str, typer.Option(help="What is written in the regions: fr, en or codes.")] = "fr",
+    position: Annotated[
+        Path | None, typer.Option(help="A position, text or JSON; without it, the beginning of a game.")
+    ] = None,
+    drawing: Annotated[
+        Path | None, typer.Option(help="A drawing of this variant that is not ours; it is checked first.")
+    ] = None,
+) -> None:
+    """Draw the map of a variant, with a position on it, as an SVG file that stands alone."""
+    if names not in ("fr", "en", "codes"):
+        raise Stop(f"There are no names “{names}”: fr, en or codes.")
+    words: Words = "fr" if names == "fr" else "en" if names == "en" else "codes"
+    try:
+        ours = variant in variant_names()
+        board = load_variant(variant) if ours else parse_variant(_text(Path(variant)), variant)
+        if drawing is not None:
+            drawn = parse_drawing(_text(drawing), str(drawing))
+            check_drawing(drawn, board)
+            sheet = map_of(board, drawn)
+        else:
+            sheet = game_map(variant) if ours else map_of(board, lay_out(board))
+    except (VariantError, DrawingError) as error:
+        raise Stop(str(error)) from None
+    situation = board.start()
+    if position is not None:
+        problem = _problem(position)
+        if problem.variant.name != board.name:
+            raise Stop(
+                f"{position} is a position of the variant “{problem.variant.name}”, not “{board.name}”."
+            )
+        situation = problem.situation
+    picture = draw(sheet, board, situation, words)
+    if str(out) == "-":
+        typer.echo(picture, nl=False)
+        return
+    try:
+        out.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise Stop(f"{out} cannot be written: {error}.") from None
 
 
 # --- reading and printing -------------------------------------------------------------------------------

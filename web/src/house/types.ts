@@ -238,6 +238,22 @@ export interface FriendsTopic {
   topic: "friends";
 }
 
+/** The map of a variant; zones are the variant's numbers. */
+export interface GameMap {
+  variant: string;
+  width: number;
+  height: number;
+  drawn: boolean;
+  regions: MapRegion[];
+  coasts: MapCoast[];
+  outside: MapOutside[];
+  lakes: string[];
+  straits: string[];
+  borders: MapBorder[];
+  links: MapLink[];
+  powers: MapPower[];
+}
+
 /** Every game that can be played here. */
 export interface Games {
   games: Variant[];
@@ -335,6 +351,67 @@ export interface LogIn {
   password: string;
   label?: string;
   cookies?: boolean;
+}
+
+/** A line of the map. */
+export interface MapBorder {
+  kind: "land" | "sea" | "shore" | "wall";
+  path: string;
+}
+
+/** One of several coasts of a region. */
+export interface MapCoast {
+  zone: number;
+  region: number;
+  code: string;
+  shore: string;
+  unit: [number, number];
+  dislodged: [number, number];
+}
+
+/** Neighbours that do not touch on this map. */
+export interface MapLink {
+  zones: [number, number];
+  path: string;
+}
+
+/** A name, and the lines that it is written in. */
+export interface MapName {
+  text: string;
+  lines: string[];
+}
+
+/** Land that nobody enters. */
+export interface MapOutside {
+  outline: string;
+  fr: MapName | null;
+  en: MapName | null;
+  label: [number, number] | null;
+}
+
+/** How a power looks. */
+export interface MapPower {
+  role: number;
+  letter: string;
+  fr: string;
+  en: string;
+  colour: string;
+  pattern: string;
+}
+
+/** A region: what it looks like, and where its pieces stand. */
+export interface MapRegion {
+  zone: number;
+  code: string;
+  kind: "coast" | "land" | "sea";
+  outline: string;
+  fr: MapName;
+  en: MapName;
+  label: [number, number];
+  size: number;
+  unit: [number, number];
+  dislodged: [number, number];
+  centre: [number, number] | null;
 }
 
 /** Who one is, and by which session. */

@@ -10,10 +10,11 @@ from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.diplomacy.forms import BadForm, read_order_forms, read_situation, write_situation
 from tablee.rules.diplomacy.model import Act, Order, Situation, Unit, Verdict
 from tablee.rules.diplomacy.names import BadNames, Names, names_of, read_names
-from tablee.rules.diplomacy.notation import Standing, write_standing
+from tablee.rules.diplomacy.notation import Standing
 from tablee.rules.diplomacy.report import say_reason, title
 from tablee.rules.diplomacy.submission import Fault
 from tablee.rules.diplomacy.variant import Variant
+from tablee.rules.diplomacy.writing import write_standing
 
 Json = Any
 

@@ -86,6 +86,8 @@ def _type(schema: Json) -> str:
             return "boolean"
         case "null":
             return "null"
+        case "array" if "prefixItems" in schema:
+            return f"[{', '.join(_type(each) for each in schema['prefixItems'])}]"
         case "array":
             inner = _type(schema.get("items", {}))
             return f"({inner})[]" if "|" in inner else f"{inner}[]"

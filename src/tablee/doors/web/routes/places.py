@@ -9,6 +9,7 @@ import msgspec
 
 from tablee.club.places import Place, countries, time_zones
 from tablee.rules.contract import Rules
+from tablee.rules.diplomacy.atlas.form import GameMap, game_map
 
 from ..ask import Ask
 from ..errors import Refusal
@@ -96,6 +97,14 @@ async def game(ask: Ask, game: str, variant: str) -> Variant:
     if rules is None:
         raise Refusal("not_found")
     return _variant(rules)
+
+
+@routes.get("/games/diplomacy/{variant}/map", who=Who.ANYONE)
+async def diplomacy_map(ask: Ask, variant: str) -> GameMap:
+    """The map of a variant of Diplomacy: outlines as SVG paths, places of the pieces, names, powers."""
+    if ("diplomacy", variant) not in ask.house.tables.games:
+        raise Refusal("not_found")
+    return game_map(variant)
 
 
 def _variant(rules: Rules[Any]) -> Variant:
