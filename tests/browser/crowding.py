@@ -14,6 +14,12 @@ MANY = 60
 HOUR = 3_600_000
 
 GAME = {"game": "mines", "variant": "classic"}
+NOTICES: list[tuple[str, dict[str, str]]] = [
+    ("acting", {"by": "Cheffe"}),
+    ("session_stolen", {"label": "Firefox sur Linux"}),
+    ("role", {"role": "player"}),
+    ("from_the_future", {}),
+]
 
 Row = dict[str, Any]
 
@@ -22,6 +28,9 @@ def crowd(data: Path, account: int, friend: int) -> None:
     """More than one page of everything: members, finished games, notices, messages, deeds."""
     began = time.time_ns() // 1_000_000 - MANY * HOUR  # what is too old is swept away when a house opens
     rows = [("standing", _standing(account, mu=20.0, points=0))]
+    for number, (kind, about) in enumerate(NOTICES, MANY):
+        key = {"id": FIRST + number, "account_id": account, "at": began, "read_at": None}
+        rows.append(("notice", key | {"kind": kind, "about": json.dumps(about)}))
     for number in range(MANY):
         rows += _rows(number, began, account, friend)
     with sqlite3.connect(data / "tablee.sqlite") as database:

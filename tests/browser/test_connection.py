@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import sqlite3
@@ -12,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.browser.browsing import Complaints, visiting
 from tests.browser.mining import Layout, open_square, square, table_of
+from tests.browser.people import sign_up
 from tests.houses import House
 
 
@@ -122,3 +124,36 @@ def test_a_part_of_the_page_that_is_gone_says_so(
         page.get_by_role("link", name="Classement").first.click()
         expect(page.get_by_text("Cette partie de la page n’a pas pu être chargée.")).to_be_visible()
         expect(page.get_by_role("button", name="Recharger")).to_be_visible()
+
+
+def test_a_message_whose_answer_was_lost_is_sent_again_and_said_once(
+    own_house: House, browser: Browser, complaints: Complaints
+) -> None:
+    with visiting(browser, own_house, complaints) as page:
+        cut: list[str] = []
+
+        def deaf(socket: WebSocketRoute) -> None:
+            """What is said reaches the house; the first answer to it is lost, and the connection with it."""
+            server = socket.connect_to_server()
+
+            def answered(text: str | bytes) -> None:
+                message = json.loads(text)
+                if message["type"] == "ok" and isinstance(message.get("id"), str) and not cut:
+                    cut.append(message["id"])
+                    server.close()
+                    socket.close()
+                elif not (message["type"] == "message" and not cut):
+                    socket.send(text)
+
+            server.on_message(answered)
+
+        page.route_web_socket("**/api/v1/live", deaf)
+        sign_up(page, "Insistante")
+        page.goto("/lobby")
+        page.get_by_label("Votre message").fill("Une seule fois")
+        page.get_by_role("button", name="Envoyer").click()
+        expect(page.get_by_label("Votre message")).to_have_value("")
+        assert cut
+        expect(page.get_by_role("log").get_by_text("Une seule fois")).to_have_count(1)
+        page.reload()
+        expect(page.get_by_role("log").get_by_text("Une seule fois")).to_have_count(1)

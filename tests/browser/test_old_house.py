@@ -94,6 +94,19 @@ def test_lists_go_on_where_one_asks_for_more(
     expect(page.get_by_text(last).first).to_be_visible()
 
 
+def test_a_notice_of_any_kind_is_a_sentence(leonie: Open) -> None:
+    page = leonie("/notices")
+    for said in (
+        "L’administrateur Cheffe a agi en votre nom.",
+        "Une session (Firefox sur Linux) a été close par précaution",
+        "Vous n’êtes plus administrateur.",
+        "Un avis de la maison (from_the_future).",
+    ):
+        expect(page.get_by_text(said).first).to_be_visible()
+    page.get_by_role("button", name="Tout marquer comme lu").click()
+    expect(page.get_by_role("button", name="Marquer comme lu")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("path", "first", "last"),
     [("/admin/accounts", "Ancien-59", "Basile"), ("/admin/deeds", "Ancien-59", "Ancien-00")],

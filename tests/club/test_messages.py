@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from tests.club.conftest import Member
 
 from tablee.clock import HandClock
 from tablee.club import Club, ClubError, Invalid, NotFound, Refused, TooMany
 from tablee.club.messages import private_channel
+from tablee.club.sweeping import sweep
 
 
 async def test_what_is_said_is_told_and_kept_in_order(club: Club, other_club: Club, member: Member) -> None:
@@ -182,3 +185,39 @@ async def test_an_administrator_takes_a_message_away_for_good(
     deed = (await club.deeds.list(account=lea.id))[0]
     assert (deed.what, deed.actor_id) == ("delete_message", chief.id)
     assert "gros mot" not in repr(deed)
+
+
+async def test_a_request_sent_again_is_answered_again_and_said_once(
+    club: Club, other_club: Club, member: Member
+) -> None:
+    lea, tom = await member("Lea"), await member("Tom")
+    first = await club.messages.say(lea, "global", "Bonjour", "r-1")
+    assert await other_club.messages.say(lea, "global", "Bonjour", "r-1") == first
+    together = await asyncio.gather(
+        *(each.messages.say(lea, "global", "Encore", "r-2") for each in (club, other_club) * 3)
+    )
+    assert len({said.id for said in together}) == 1
+    assert [said.text for said in await club.messages.history("global")] == ["Encore", "Bonjour"]
+    # Somebody else, or elsewhere, may choose the same.
+    assert (await club.messages.say(tom, "global", "Moi aussi", "r-1")).id != first.id
+    assert (await club.messages.say(lea, "table:1", "Ici", "r-1")).id != first.id
+
+
+async def test_a_request_is_remembered_when_the_limit_is_reached_and_when_its_message_was_taken_away(
+    club: Club, clock: HandClock, member: Member
+) -> None:
+    lea = await member("Lea")
+    await club.roles.name_super("Cheffe", "motdepasse")
+    first = await club.messages.say(lea, "global", "Bonjour", "r-1")
+    with pytest.raises(TooMany):
+        await asyncio.gather(*(club.messages.say(lea, "global", f"et {number}") for number in range(200)))
+    assert await club.messages.say(lea, "global", "Bonjour", "r-1") == first
+    await club.messages.delete(await club.accounts.by_pseudo("Cheffe"), first.id)
+    with pytest.raises(NotFound):
+        await club.messages.say(lea, "global", "Bonjour", "r-1")
+    await sweep(club.store, clock)
+    with pytest.raises(NotFound):
+        await club.messages.say(lea, "global", "Bonjour", "r-1")
+    await clock.advance(25 * 3_600_000)
+    await sweep(club.store, clock)
+    assert (await club.messages.say(lea, "global", "Bonjour", "r-1")).id != first.id

@@ -15,8 +15,8 @@ from tablee.club.deeds import END_OF_TIME, Deeds
 from tablee.club.errors import Invalid, NotFound, Refused
 from tablee.club.limits import Limits
 from tablee.club.people import BY_ID, Account, account_of
-from tablee.store import Conflict, Hint, Query, Store, Unit, Write, upsert
-from tablee.store.schema import block, message, reading
+from tablee.store import Conflict, Duplicate, Hint, Query, Store, Unit, Write, upsert
+from tablee.store.schema import block, message, reading, said
 
 TEXT_MOST = 1000
 REMEMBERED = 1000
@@ -27,6 +27,14 @@ _SHOWN = (message.c.id, message.c.channel, message.c.author_id, message.c.to_id,
 _NOT_DELETED = message.c.deleted_at.is_(None)
 _BLOCKED = select(block.c.blocked_id).where(block.c.account_id == bindparam("reader"))
 _INSERT = Query(insert(message))
+_NOTE_SAID = Query(insert(said))
+_SAID = Query(
+    select(said.c.message_id).where(
+        said.c.author_id == bindparam("who"),
+        said.c.channel == bindparam("where"),
+        said.c.request_id == bindparam("request"),
+    )
+)
 _GET = Query(select(*_SHOWN).where(message.c.id == bindparam("which"), _NOT_DELETED))
 _HISTORY = Query(
     select(*_SHOWN)
@@ -117,25 +125,50 @@ class Messages:
             store.on_restored(self._recent.clear),
         ]
 
-    async def say(self, author: Account, channel: str, text: str) -> Message:
+    async def say(self, author: Account, channel: str, text: str, request_id: str | None = None) -> Message:
         """Say something in a channel: `global`, `table:12` or `private:3:8` (see `private_channel`).
 
-        Who may speak at a table is the table's affair. Raises Invalid, NotFound, Refused, TooMany.
+        Who may speak at a table is the table's affair. Asked again with the same `request_id` within a day,
+        it answers with what was said and says nothing more. Raises Invalid, NotFound, Refused, TooMany.
         """
-        said = message_text(text, lines=channel.startswith("private:"))
+        spoken = message_text(text, lines=channel.startswith("private:"))
         if not _CHANNEL.fullmatch(channel):
             raise NotFound("channel_unknown", channel="".join(c for c in channel[:40] if c.isprintable()))
         if not channel.startswith("table:") and not author.is_member:
             raise Refused("members_only")
+        if request_id is not None and (before := await self._said(author, channel, request_id)):
+            return before
         to_id = await self._recipient(author, channel) if channel.startswith("private:") else None
         self._limits.take("say", author.id)
         # One number at a time: the numbers of several nodes are then in the order of what was said.
         number = await self._store.new_id("message", block=1)
-        made = Message(number, channel, author.id, to_id, said, self._clock.now())
+        made = Message(number, channel, author.id, to_id, spoken, self._clock.now())
         write = Write(_INSERT, msgspec.structs.asdict(made) | _OF_NO_ROLE)
+        writes = [write]
+        if request_id is not None:
+            key = {"author_id": author.id, "channel": channel, "request_id": request_id}
+            writes.append(Write(_NOTE_SAID, key | {"message_id": made.id, "at": made.at}))
         self._remember(made)
-        await self._store.commit(Unit(writes=[write], hints=[Hint("chat", channel, made.id)]))
+        try:
+            await self._store.commit(Unit(writes=writes, hints=[Hint("chat", channel, made.id)]))
+        except Duplicate:
+            # The same request came twice at once; the other one was faster.
+            self._forget(made.id)
+            before = await self._said(author, channel, request_id or "")
+            if before is None:
+                raise
+            return before
         return made
+
+    async def _said(self, author: Account, channel: str, request_id: str) -> Message | None:
+        """What this request has said already; raises NotFound if it was taken away since."""
+        row = await self._store.one(_SAID, who=author.id, where=channel, request=request_id)
+        if row is None:
+            return None
+        before = await self.get(row.message_id)
+        if before is None:
+            raise NotFound("message_unknown")
+        return before
 
     async def get(self, message_id: int) -> Message | None:
         """One message, for who heard of it from the bus; None if it was deleted meanwhile."""

@@ -14,6 +14,7 @@ from tablee.store.schema import (
     notice,
     outbox,
     outcome,
+    said,
     seat,
     session,
 )
@@ -34,6 +35,7 @@ _SWEPT = [
         30 * DAY,
     ),
     (Query(delete(mail_code).where(mail_code.c.expires_at < _BEFORE)), DAY),
+    (Query(delete(said).where(said.c.at < _BEFORE)), DAY),
     (Query(delete(notice).where(notice.c.read_at < _BEFORE)), 90 * DAY),
     (Query(delete(outbox).where(outbox.c.due_at.is_(None), outbox.c.created_at < _BEFORE)), 30 * DAY),
     (

@@ -150,6 +150,17 @@ message = Table(
     Index("message_author", "author_id"),
 )
 
+said = Table(  # which requests to say something were obeyed, for a day: none of them is obeyed twice
+    "said",
+    metadata,
+    Column("author_id", BigInteger, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("request_id", Text, primary_key=True),
+    Column("message_id", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("said_at", "at"),
+)
+
 reading = Table(  # up to where somebody has read a channel
     "reading",
     metadata,

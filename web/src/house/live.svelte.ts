@@ -1,4 +1,4 @@
-/** The one live connection: comes back by itself, listens again to what it listened to, sends unanswered moves again. */
+/** The one live connection: comes back by itself, listens again to what it listened to, sends what is unanswered again. */
 
 import { actingToken, fresh, renew } from './api';
 import type { AnyFromClient, AnyFromServer, AnyTopic, ErrorDetail, Played } from './types';
@@ -16,11 +16,13 @@ export interface Listening {
   refused?: (error: ErrorDetail) => void;
 }
 
+type Outcome = { played: Played } | { said: true } | { refused: ErrorDetail };
+
 interface Pending {
-  /** Who made the move: nobody else may be made to send it. */
+  /** Whose move or words these are: nobody else may be made to send them. */
   account: number | null;
-  message: AnyFromClient & { type: 'play' };
-  settle: (outcome: { played: Played } | { refused: ErrorDetail }) => void;
+  message: AnyFromClient & { type: 'play' | 'say' };
+  settle: (outcome: Outcome) => void;
 }
 
 const FIRST_WAIT = 300;
@@ -91,24 +93,25 @@ class Live {
   }
 
   /** Play a move. It is sent again, with the same id, until it is answered: never lost, never played twice. */
-  play(table: number, action: object): { id: string; outcome: Promise<{ played: Played } | { refused: ErrorDetail }> } {
+  play(table: number, action: object): { id: string; outcome: Promise<Outcome> } {
     const id = requestId();
-    const message = { type: 'play' as const, table, action, request_id: id };
-    const outcome = new Promise<{ played: Played } | { refused: ErrorDetail }>((settle) => {
+    return { id, outcome: this.#insist(id, { type: 'play', table, action, request_id: id }) };
+  }
+
+  /** Say something in a channel, never lost and never twice, like a move; rejects with the house's refusal. */
+  async say(channel: string, text: string, invitation: string | null = null): Promise<void> {
+    const id = requestId();
+    const outcome = await this.#insist(id, { type: 'say', channel, text, invitation, request_id: id, id });
+    if ('refused' in outcome) throw new Error(outcome.refused.message);
+  }
+
+  /** Send now and, as long as no answer has come, each time that the connection is there again. */
+  #insist(id: string, message: Pending['message']): Promise<Outcome> {
+    const outcome = new Promise<Outcome>((settle) => {
       this.#pending.set(id, { account: this.#account, message, settle });
     });
     if (this.link === 'open') this.#send(message);
-    return { id, outcome };
-  }
-
-  /** Say something in a channel; rejects with the house's refusal, or when the connection goes before the answer. */
-  say(channel: string, text: string, invitation?: string | null): Promise<void> {
-    const id = ++this.#number;
-    return new Promise((done, failed) => {
-      if (this.link !== 'open') return failed(new Error('lost'));
-      this.#asked.set(id, (error) => (error ? failed(new Error(error.message)) : done()));
-      this.#send({ type: 'say', channel, text, id, ...(invitation ? { invitation } : {}) } as AnyFromClient);
-    });
+    return outcome;
   }
 
   /** Wait until the connection stands, for instance after one has become somebody; gives up after a while. */
@@ -152,7 +155,8 @@ class Live {
         this.#settle(message.request_id, { played: message });
         return;
       case 'ok':
-        this.#answered(message.id, null);
+        if (typeof message.id === 'string') this.#settle(message.id, { said: true });
+        else this.#answered(message.id, null);
         return;
       case 'error':
         if (message.request_id) this.#refused(message.request_id, message.error);
@@ -205,7 +209,7 @@ class Live {
   #refused(id: string, error: ErrorDetail): void {
     const seconds = Number(error.parts.seconds ?? 0);
     if (['unavailable', 'busy', 'stopping', 'too_many'].includes(error.code)) {
-      // The house could not look at it: the move is still ours to send.
+      // The house could not look at it: it is still ours to send.
       setTimeout(() => {
         const pending = this.#pending.get(id);
         if (pending && this.link === 'open') this.#send(pending.message);
@@ -215,7 +219,7 @@ class Live {
     this.#settle(id, { refused: error });
   }
 
-  #settle(id: string, outcome: { played: Played } | { refused: ErrorDetail }): void {
+  #settle(id: string, outcome: Outcome): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     pending?.settle(outcome);

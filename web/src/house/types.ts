@@ -174,7 +174,7 @@ export interface ErrorDetail {
   parts: Record<string, unknown>;
 }
 
-/** A message was refused; `request_id` is that of a refused move. */
+/** A message was refused; `request_id` is that of the refused move or words. */
 export interface Failed {
   type: "error";
   error: ErrorDetail;
@@ -715,17 +715,19 @@ export interface Said {
   message: Message;
 }
 
-/** Say something in `global`, `table:12` or `private:7`. */
+/** Say something in `global`, `table:12` or `private:7`; with a `request_id` only once. */
 export interface Say {
   type: "say";
   channel: string;
   text: string;
   invitation?: string | null;
+  request_id?: string | null;
   id?: number | string | null;
 }
 
 export interface Saying {
   text: string;
+  request_id?: string | null;
 }
 
 /** How somebody fared in one seat. */

@@ -102,11 +102,12 @@ class Play(FromClient, frozen=True, tag="play"):
 
 
 class Say(FromClient, frozen=True, tag="say"):
-    """Say something in `global`, `table:12` or `private:7`."""
+    """Say something in `global`, `table:12` or `private:7`; with a `request_id` only once."""
 
     channel: ShortText
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
     invitation: ShortText | None = None
+    request_id: RequestId | None = None
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
@@ -148,7 +149,7 @@ class Pong(FromServer, frozen=True, tag="pong"):
 
 
 class Failed(FromServer, frozen=True, tag="error"):
-    """A message was refused; `request_id` is that of a refused move."""
+    """A message was refused; `request_id` is that of the refused move or words."""
 
     error: ErrorDetail
     id: int | str | None = None

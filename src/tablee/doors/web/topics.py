@@ -87,7 +87,7 @@ async def say(connection: Connection, message: Say) -> None:
     channel = await house_channel(
         house, message.channel, account_id, connection.is_administrator, message.invitation
     )
-    await house.club.messages.say(connection.identity.account, channel, message.text)
+    await house.club.messages.say(connection.identity.account, channel, message.text, message.request_id)
 
 
 # --- tables ---------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import msgspec
 
 from ..ask import Ask
 from ..channels import house_channel, shown_channel, shown_messages
+from ..messages import RequestId
 from ..registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Message, Person, Shape, person
 
@@ -47,13 +48,14 @@ async def messages(ask: Ask, channel: Channel, query: MessagesQuery) -> Messages
 
 class Saying(Body, frozen=True):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=4000)]
+    request_id: RequestId | None = None
 
 
 @routes.post("/channels/{channel}/messages", status=201, refusals=(403,))
 async def say(ask: Ask, channel: Channel, body: Saying, query: ChannelQuery) -> Message:
-    """Say something. A visitor may do so at tables."""
+    """Say something; with a `request_id` only once, however often sent. A visitor may do so at tables."""
     name = await house_channel(ask.house, channel, ask.account_id, ask.is_administrator, query.invitation)
-    said = await ask.house.club.messages.say(ask.account, name, body.text)
+    said = await ask.house.club.messages.say(ask.account, name, body.text, body.request_id)
     return (await shown_messages(ask.house, [said], ask.account_id))[0]
 
 
