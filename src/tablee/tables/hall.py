@@ -274,7 +274,7 @@ class Tables:
 
     def _lobby_hinted(self, key: int | str, value: int | str) -> None:
         live = self.live.get(int(key))
-        if live is not None and live.seq == 0:
+        if live is not None and (live.seq == 0 or value == "link"):
             self.spawn(self._refresh(live), f"seats of table {key}")
 
     def _account_hinted(self, key: int | str, value: int | str) -> None:
@@ -295,8 +295,8 @@ class Tables:
 
     async def _refresh(self, live: LiveTable) -> None:
         info = await self.read_info(live.info.id)
-        if live.seq == 0:
-            live.know(info)
+        # Once a game has begun its seats come with its events; the secret of its link never does.
+        live.know(info if live.seq == 0 else msgspec.structs.replace(live.info, invitation=info.invitation))
 
     async def check_heads(self) -> None:
         """Heal missed hints: one question to the database for all live tables."""
@@ -453,6 +453,17 @@ class Tables:
     async def invite(self, table_id: int, by: int, account_id: int) -> None:
         """Invite somebody, who gets a notice; raises NotHost, Over."""
         await self.seating.invite(table_id, by, account_id)
+
+    async def renew_link(self, table_id: int, by: int) -> TableInfo:
+        """A new link for a private table, by its host; raises NotHost, NoLink, Over."""
+        return await self.seating.renew_link(table_id, by)
+
+    async def remove(self, table_id: int, seat: Seat, by: int) -> None:
+        """The host sends somebody away from an open table, or a robot where all come and go.
+
+        Raises NotHost, NotSeated, Started, RobotStays, Over, Illegal.
+        """
+        await self.seating.remove(table_id, seat, by)
 
     async def close_table(self, table_id: int, by: int | None = None) -> None:
         """Clear away a table whose game has not begun; raises NotHost, Started."""
