@@ -1,15 +1,16 @@
 import asyncio
 
 import pytest
-from tests.tables.conftest import Node, Opener
+from tests.tables.conftest import Node, Opener, until
 from tests.tables.nim import NimRules, Take
 
-from tablee.rules.contract import Illegal, Join, Replace
+from tablee.rules.contract import SPECTATOR, Illegal, Join, Replace
 from tablee.rules.mines.model import Click
 from tablee.tables import (
     BadOptions,
     Full,
     LobbyFilter,
+    NoLink,
     NoSuchGame,
     NoSuchRobot,
     NoSuchTable,
@@ -120,7 +121,77 @@ async def test_a_table_for_guests_is_shown_to_those_invited_and_opens_to_them(no
     assert [(notice.kind, notice.about["table"]) for notice in notices] == [("invitation", info.id)]
     assert [table.id for table in await node.tables.lobby(LobbyFilter(account_id=guest))] == [info.id]
     assert await node.tables.lobby(LobbyFilter(account_id=stranger)) == []
+    # Only by name: who has got hold of the secret of its link stays outside.
+    with pytest.raises(NotInvited):
+        await node.tables.join(info.id, stranger, invitation=info.invitation)
+    assert not await node.tables.may_watch(info, stranger, info.invitation)
+    assert not await node.tables.may_watch(info, None, info.invitation)
     await node.tables.join(info.id, guest)
+
+
+async def test_the_host_renews_the_link_of_a_private_table_and_the_old_one_is_dead(node: Node) -> None:
+    host, guest, stranger = await node.people(3)
+    info = await node.nim(host, seats=3, access="private")
+    with pytest.raises(NotHost):
+        await node.tables.renew_link(info.id, stranger)
+    renewed = await node.tables.renew_link(info.id, host)
+    assert renewed.invitation != info.invitation
+    with pytest.raises(NotInvited):
+        await node.tables.join(info.id, stranger, invitation=info.invitation)
+    # Even where somebody still holds the table as it was.
+    assert not await node.tables.may_watch(info, None, info.invitation)
+    assert await node.tables.may_watch(info, None, renewed.invitation)
+    await node.tables.join(info.id, guest, invitation=renewed.invitation)
+    await node.tables.begin(info.id, host)
+    again = await node.tables.renew_link(info.id, host)
+    await until(lambda: node.tables.live[info.id].info.invitation == again.invitation)
+    for access in ("open", "invited"):
+        other = await node.nim(host, access=access)
+        with pytest.raises(NoLink):
+            await node.tables.renew_link(other.id, host)
+
+
+async def test_the_host_sends_people_and_robots_away_before_the_game_begins(node: Node) -> None:
+    host, guest, third = await node.people(3)
+    info = await node.nim(host, seats=3, access="invited")
+    for account in (guest, third):
+        await node.tables.invite(info.id, host, account)
+    await node.tables.join(info.id, guest, seat=2)
+    with pytest.raises(NotHost):
+        await node.tables.remove(info.id, 1, guest)
+    await node.tables.remove(info.id, 2, host)
+    with pytest.raises(NotSeated):
+        await node.tables.remove(info.id, 2, host)
+    # The invitation that he had is gone with his seat.
+    with pytest.raises(NotInvited):
+        await node.tables.join(info.id, guest)
+    await node.tables.add_robot(info.id, "dreamer")
+    await node.tables.remove(info.id, 2, host)
+    assert [taken.seat for taken in (await node.tables.info(info.id)).seats] == [1]
+    await node.tables.join(info.id, third, seat=3)
+    await node.tables.begin(info.id, host)
+    with pytest.raises(Started):
+        await node.tables.remove(info.id, 3, host)
+    begun = await node.nim(host, seats=2, robots=["dreamer"])
+    with pytest.raises(RobotStays):
+        await node.tables.remove(begun.id, 2, host)
+
+
+async def test_a_robot_sent_away_from_a_match_plays_no_more_and_may_come_back(node: Node) -> None:
+    host, stranger = await node.people(2)
+    live = await node.mines(host, host=host, seat_host=False)
+    table_id = live.info.id
+    robot = await node.tables.add_robot(table_id, "novice")
+    with pytest.raises(NotHost):
+        await node.tables.remove(table_id, robot.seat, stranger)
+    with pytest.raises(Started):
+        await node.tables.remove(table_id, 1, host)
+    await node.tables.remove(table_id, robot.seat, host)
+    assert not live.info.robots
+    assert live.view(SPECTATOR)["players"][str(robot.seat)]["present"] is False
+    back = await node.tables.add_robot(table_id, "novice")
+    assert (back.seat, back.name) == (robot.seat, robot.name)
+    assert (await node.tables.info(table_id)).robots == (back,)
 
 
 async def test_ten_people_who_run_for_the_last_seats_get_as_many_as_there_are(node: Node) -> None:

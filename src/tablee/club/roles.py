@@ -151,6 +151,13 @@ class Roles:
         ]
         await self._commit(writes, [account_changed(whom.id)])
 
+    async def end_session(self, by: Account, whom: Account, session_id: int) -> None:
+        """End a session of somebody. Only the super-administrator ends an administrator's."""
+        require(by, "administrator")
+        if whom.id != by.id and whom.is_administrator:
+            require(by, "super")
+        await self._sessions.revoke(whom.id, session_id)
+
     async def _change_role(
         self,
         by: Account,

@@ -48,6 +48,12 @@ class NotInvited(TableError):
     default = "not_invited"
 
 
+class NoLink(TableError):
+    """Only a private table has a link that admits people."""
+
+    default = "no_link"
+
+
 class NotHost(TableError):
     """Only who made the table may do this."""
 

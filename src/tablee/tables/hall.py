@@ -291,7 +291,7 @@ class Tables:
             return
         if value == ERASED:
             self._drop(live)
-        elif live.seq == 0 or value == TERMS:
+        elif live.seq == 0 or value in (TERMS, "link"):
             self.spawn(self._refresh(live), f"seats of table {key}")
 
     def _account_hinted(self, key: int | str, value: int | str) -> None:
@@ -500,6 +500,17 @@ class Tables:
     async def invite(self, table_id: int, by: int, account_id: int) -> None:
         """Invite somebody, who gets a notice; raises NotHost, Over."""
         await self.seating.invite(table_id, by, account_id)
+
+    async def renew_link(self, table_id: int, by: int) -> TableInfo:
+        """A new link for a private table, by its host; raises NotHost, NoLink, Over."""
+        return await self.seating.renew_link(table_id, by)
+
+    async def remove(self, table_id: int, seat: Seat, by: int) -> None:
+        """The host sends somebody away from an open table, or a robot where all come and go.
+
+        Raises NotHost, NotSeated, Started, RobotStays, Over, Illegal.
+        """
+        await self.seating.remove(table_id, seat, by)
 
     async def close_table(self, table_id: int, by: int | None = None) -> None:
         """Clear away a table whose game has not begun; raises NotHost, Started."""

@@ -109,6 +109,11 @@ CLOSED = Query(
 NEW_HOST = Query(
     update(game_table).where(game_table.c.id == bindparam("b_id")).values(host_id=bindparam("b_host_id"))
 )
+NEW_LINK = Query(
+    update(game_table)
+    .where(game_table.c.id == bindparam("b_id"), game_table.c.access == "private")
+    .values(invitation=bindparam("b_invitation"))
+)
 OUTCOME = Query(insert(outcome))
 
 _terms = func.coalesce(game_table.c.terms, "") == bindparam("b_was_terms")

@@ -22,6 +22,7 @@ from tablee.tables.errors import (
     BadOptions,
     Full,
     NameTaken,
+    NoLink,
     NoSuchRobot,
     NotAdmitted,
     NotHost,
@@ -294,8 +295,9 @@ class Seating:
             if strength not in self._tables.rules(info.game, info.variant).robots:
                 raise NoSuchRobot(strength=strength)
             account = await self._club.accounts.robot(info.game, strength)
-            chosen = self._free_seat(info, None, seat)
-            name = _robot_name(info, account.pseudo)
+            before = None if seat is not None else _robot_sent_away(info, strength)
+            chosen = before.seat if before is not None else self._free_seat(info, None, seat)
+            name = before.name if before is not None else _robot_name(info, account.pseudo)
             taken = SeatInfo(chosen, account.id, name, strength, self._clock.now(), kind="robot")
             try:
                 await self._sit(info, taken)
@@ -377,13 +379,14 @@ class Seating:
                     raise NotAdmitted(code, least=least, yours=yours)
 
     async def may_enter(self, info: TableInfo, account_id: int | None, invitation: str | None) -> bool:
-        """Whether the table is open to somebody: to all, by its link, or by an invitation."""
+        """Whether the table is open to somebody: to all, by its link where it is private, or by name."""
         if info.access == "open":
             return True
-        if invitation is not None and secrets.compare_digest(
-            invitation.encode("utf-8", "replace"), info.invitation.encode()
-        ):
-            return True
+        if info.access == "private" and invitation is not None:
+            # As it is now: this node may not have heard yet that the link was renewed.
+            link = (await self._tables.read_info(info.id)).invitation
+            if secrets.compare_digest(invitation.encode("utf-8", "replace"), link.encode()):
+                return True
         if account_id is None:
             return False
         if account_id == info.host_id or any(taken.account_id == account_id for taken in info.seats):
@@ -414,6 +417,21 @@ class Seating:
             Unit(writes=[Write(rows.INVITE, row), notice], hints=[self._club.notices.hint(account_id)])
         )
 
+    async def renew_link(self, table_id: int, by: int) -> TableInfo:
+        """A new link for a private table; the old one is dead at once. Raises NotHost, NoLink, Over."""
+        info = await self._tables.read_info(table_id)
+        if by != info.host_id:
+            raise NotHost()
+        if info.access != "private":
+            raise NoLink()
+        if info.status in ("over", "closed"):
+            raise Over()
+        link = {"b_id": table_id, "b_invitation": secrets.token_urlsafe(18)}
+        await self._store.commit(
+            Unit(writes=[Write(rows.NEW_LINK, link, expect=1)], hints=[lobby_hint(table_id, "link")])
+        )
+        return await self._tables.read_info(table_id)
+
     # --- leaving and taking over ------------------------------------------------------------------------
 
     async def leave(self, table_id: int, account_id: int) -> None:
@@ -424,26 +442,48 @@ class Seating:
         if info.status == "open":
             await self._leave_open(info, sitting)
         elif info.status == "running":
-            live = await self._tables.open(table_id)
-            gone = msgspec.structs.replace(sitting, left_at=self._clock.now())
-            await self._tables.submit(
-                live,
-                sitting.seat,
-                Leave(),
-                beside=Beside(
-                    writes=[
-                        Write(
-                            rows.LEAVE_SEAT,
-                            {"b_id": table_id, "b_seat": gone.seat, "b_left_at": gone.left_at},
-                        ),
-                        *self._dropped(info, sitting),
-                    ],
-                    hints=[lobby_hint(table_id, "seats")],
-                    applied=lambda table: table.know(table.info.with_seat(gone)),
-                ),
-            )
+            await self._leave_running(info, sitting)
         else:
             raise Over()
+
+    async def remove(self, table_id: int, seat: Seat, by: int) -> None:
+        """The host sends somebody away before the game begins; later only a robot, where all come and go.
+
+        Raises NotHost, NotSeated, Started, RobotStays, Over, Illegal.
+        """
+        info = await self._tables.read_info(table_id)
+        if by != info.host_id:
+            raise NotHost()
+        sitting = info.at(seat)
+        if sitting is None or sitting.left_at is not None:
+            raise NotSeated("empty_seat", seat=seat)
+        if info.status == "open":
+            # Who is sent away does not come back by an invitation that he had.
+            gone = {"b_id": table_id, "b_account_id": sitting.account_id}
+            await self._give_up(info, sitting, [Write(rows.UNINVITE, gone)], "seats")
+        elif info.status != "running":
+            raise Over()
+        elif sitting.robot is None:
+            raise Started()
+        elif info.seats_least:
+            raise RobotStays("robot_needed")
+        else:
+            await self._leave_running(info, sitting)
+
+    async def _leave_running(self, info: TableInfo, sitting: SeatInfo) -> None:
+        live = await self._tables.open(info.id)
+        gone = msgspec.structs.replace(sitting, left_at=self._clock.now())
+        left = {"b_id": info.id, "b_seat": gone.seat, "b_left_at": gone.left_at}
+        await self._tables.submit(
+            live,
+            sitting.seat,
+            Leave(),
+            beside=Beside(
+                writes=[Write(rows.LEAVE_SEAT, left), *self._dropped(info, sitting)],
+                hints=[lobby_hint(info.id, "seats")],
+                applied=lambda table: table.know(table.info.with_seat(gone)),
+            ),
+        )
 
     def _dropped(self, info: TableInfo, sitting: SeatInfo) -> list[Write]:
         """What counts against somebody who does not play a mastered game to its end."""
@@ -452,22 +492,27 @@ class Seating:
         return self._club.conduct.writes(self._clock.now(), {sitting.account_id: (0, 0, 1)})
 
     async def _leave_open(self, info: TableInfo, sitting: SeatInfo) -> None:
-        now = self._clock.now()
+        people = [taken for taken in info.taken if taken.robot is None and taken != sitting]
+        if info.terms.mastered:
+            await self._give_up(info, sitting, [], "seats")  # its master waits for others
+        elif not people:
+            closed = Write(rows.CLOSED, {"b_id": info.id, "b_at": self._clock.now()})
+            await self._give_up(info, sitting, [closed], "closed")
+        elif info.host_id == sitting.account_id:
+            heir = min(people, key=lambda taken: (taken.joined_at, taken.seat))
+            inherits = Write(rows.NEW_HOST, {"b_id": info.id, "b_host_id": heir.account_id})
+            await self._give_up(info, sitting, [inherits], "seats")
+        else:
+            await self._give_up(info, sitting, [], "seats")
+
+    async def _give_up(self, info: TableInfo, sitting: SeatInfo, more: list[Write], what: str) -> None:
+        """Empty a seat of a table that has not begun, together with what follows from it."""
         writes = [
             Write(rows.TOUCH_OPEN, {"b_id": info.id}, expect=1),
             Write(rows.DROP_SEAT, {"b_id": info.id, "b_seat": sitting.seat}, expect=1),
+            *more,
         ]
-        people = [taken for taken in info.taken if taken.robot is None and taken != sitting]
-        status = "seats"
-        if info.terms.mastered:
-            pass  # its master waits for others
-        elif not people:
-            writes.append(Write(rows.CLOSED, {"b_id": info.id, "b_at": now}))
-            status = "closed"
-        elif info.host_id == sitting.account_id:
-            heir = min(people, key=lambda taken: (taken.joined_at, taken.seat))
-            writes.append(Write(rows.NEW_HOST, {"b_id": info.id, "b_host_id": heir.account_id}))
-        await self._store.commit(Unit(writes=writes, hints=[lobby_hint(info.id, status)]))
+        await self._store.commit(Unit(writes=writes, hints=[lobby_hint(info.id, what)]))
         live = self._tables.live.get(info.id)
         if live is not None:
             live.know(await self._tables.read_info(info.id))
@@ -570,6 +615,11 @@ def _robot_name(info: TableInfo, pseudo: str) -> str:
     if pseudo not in names:
         return pseudo
     return next(f"{pseudo}-{n}" for n in range(2, 1000) if f"{pseudo}-{n}" not in names)
+
+
+def _robot_sent_away(info: TableInfo, strength: str) -> SeatInfo | None:
+    """The seat that a robot of this strength has left, for another one to go on in."""
+    return next((seat for seat in info.seats if seat.robot == strength and seat.left_at is not None), None)
 
 
 def _sitting(info: TableInfo) -> list[Sitting]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import select
 from tests.club.mailboxes import code_in
-from tests.doors.web.house import PASSWORD, House
+from tests.doors.web.house import PASSWORD, Guest, House
 
 from tablee.club.post import FolderPost, Sender, mail_handler
 from tablee.store import Outbox, Query
@@ -38,6 +38,24 @@ async def test_a_ban_ends_sessions_and_connections_at_once_and_can_be_lifted(hou
     assert (await nobody.refused("POST", "/session", body))["code"] == "banned"
     await chief.delete(f"/admin/accounts/{member.id}/ban")
     await nobody.post("/session", body)
+
+
+async def test_sessions_of_administrators_are_for_the_super_administrator_to_end(house: House) -> None:
+    chief, deputy, other = await house.administrator(), await house.member(), await house.member()
+    for who in (deputy, other):
+        await chief.put(f"/admin/accounts/{who.id}/role", {"role": "administrator"})
+
+    async def sessions_of(who: Guest) -> str:
+        [session] = (await chief.get(f"/admin/accounts/{who.id}/sessions"))["sessions"]
+        return f"/admin/accounts/{who.id}/sessions/{session['id']}"
+
+    for whom in (chief, other):
+        assert (await deputy.refused("DELETE", await sessions_of(whom)))["code"] == "not_allowed"
+        await whom.get("/session")
+    await chief.delete(await sessions_of(other))
+    await other.get("/session", status=401)
+    await deputy.delete(await sessions_of(deputy))
+    await deputy.get("/session", status=401)
 
 
 async def test_accounts_are_found_by_name_and_by_mail(house: House) -> None:

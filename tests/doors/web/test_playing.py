@@ -292,6 +292,68 @@ async def test_an_invited_guest_is_told_and_may_sit_down(house: House) -> None:
     await stranger.post(f"/tables/{number}/join", {}, status=404)
 
 
+async def test_a_table_by_invitation_has_no_link_and_its_secret_opens_nothing(house: House) -> None:
+    host, stranger = await house.member(), await house.member()
+    table = await mines(host, access="invited")
+    number = table["id"]
+    assert table["invitation"] is None
+    assert (await host.refused("GET", f"/tables/{number}/invitation"))["code"] == "no_link"
+    assert (await host.refused("POST", f"/tables/{number}/invitation"))["code"] == "no_link"
+    secret = (await house.tables.info(number)).invitation
+    for path in ("", "/view", "/history", "/results"):
+        error = await stranger.refused("GET", f"/tables/{number}{path}", invitation=secret)
+        assert error["code"] == "no_such_table", path
+    join = await stranger.refused("POST", f"/tables/{number}/join", {"invitation": secret})
+    assert join["code"] == "no_such_table"
+    channel = f"/channels/table:{number}/messages?invitation={secret}"
+    await stranger.get(channel, status=404)
+    await stranger.post(channel, {"text": "Me voici"}, status=404)
+    live = await stranger.live()
+    topics: list[Json] = [
+        {"topic": "table", "table": number, "invitation": secret},
+        {"topic": "chat", "channel": f"table:{number}", "invitation": secret},
+    ]
+    for topic in topics:
+        refused = await live.refusal_of({"type": "subscribe", "to": topic})
+        assert refused["code"] == "no_such_table"
+
+
+async def test_a_link_that_has_leaked_is_renewed_and_who_looked_on_by_it_is_out(house: House) -> None:
+    host, friend, stranger = await house.member(), await house.member(), await house.visitor()
+    table = await mines(host, access="private")
+    number, old = table["id"], table["invitation"]
+    await friend.post(f"/tables/{number}/join", {"invitation": old})
+    assert (await friend.refused("POST", f"/tables/{number}/invitation"))["code"] == "not_host"
+    live, seated = await stranger.live(), await friend.live()
+    for one in (live, seated):
+        await one.subscribe("table", table=number, invitation=old)
+        await one.subscribe("chat", channel=f"table:{number}", invitation=old)
+    renewed = await host.post(f"/tables/{number}/invitation")
+    assert renewed["invitation"] != old
+    assert (await host.get(f"/tables/{number}/invitation")) == renewed
+    assert (await live.take("gone"))["table"] == number
+    await stranger.get(f"/tables/{number}", status=404, invitation=old)
+    await stranger.post(f"/tables/{number}/join", {"invitation": old}, status=404)
+    # Who sits there stays, whatever link brought him; who came by the old one hears nothing more.
+    await host.post(f"/channels/table:{number}/messages", {"text": "Entre nous"}, status=201)
+    assert (await seated.take("message"))["message"]["text"] == "Entre nous"
+    assert [each["type"] for each in await live.settled() if each["type"] in ("message", "update")] == []
+    await stranger.get(f"/tables/{number}", invitation=renewed["invitation"])
+
+
+async def test_the_host_sends_a_robot_away_and_nobody_else_does(house: House) -> None:
+    host, other = await house.member(), await house.member()
+    number = (await mines(host, robots=["novice"]))["id"]
+    await other.post(f"/tables/{number}/join", {})
+    path = f"/tables/{number}/seats"
+    assert (await other.refused("DELETE", f"{path}/2"))["code"] == "not_host"
+    assert (await host.refused("DELETE", f"{path}/3"))["code"] == "started"
+    assert (await host.refused("DELETE", f"{path}/9"))["code"] == "empty_seat"
+    await host.delete(f"{path}/2")
+    seats = {each["seat"]: each["left"] for each in (await host.get(f"/tables/{number}"))["seats"]}
+    assert seats == {1: False, 2: True, 3: False}
+
+
 async def test_who_leaves_his_seat_is_no_longer_told_what_is_told_to_it(house: House) -> None:
     host, guest = await house.member(), await house.member()
     number = (await mines(host))["id"]

@@ -85,6 +85,7 @@ class Scene:
             "notice_id": notice["id"],
             "message_id": said["id"],
             "errand_id": 1,
+            "seat": 1,
             "channel": f"table:{table['id']}",
             "pseudo": owner.pseudo,
             "game": "mines",
@@ -161,6 +162,10 @@ async def test_administrators_stay_out_of_what_is_for_the_super_administrator(sc
             assert (status, error["code"]) == (403, "not_allowed"), route.name
     assert (await deputy.refused("PUT", f"/admin/accounts/{chief.id}/ban", {}))["code"] == "last_super"
     assert (await deputy.refused("POST", f"/admin/accounts/{chief.id}/act"))["code"] == "not_allowed"
+    [session] = (await deputy.get(f"/admin/accounts/{chief.id}/sessions"))["sessions"]
+    ending = f"/admin/accounts/{chief.id}/sessions/{session['id']}"
+    assert (await deputy.refused("DELETE", ending))["code"] == "not_allowed"
+    await chief.get("/session")
     assert (await deputy.refused("DELETE", f"/admin/accounts/{chief.id}"))["code"] in (
         "not_allowed",
         "last_super",

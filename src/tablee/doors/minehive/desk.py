@@ -34,7 +34,7 @@ class Told(Protocol):
 
     def entered(self, n: int, seat: Seat) -> None: ...
 
-    def taken_over(self, seat: Seat) -> None: ...
+    def put_out(self, seat: Seat) -> None: ...
 
     def clicked(self, n: int, facts: Sequence[Fact]) -> None: ...
 
@@ -58,6 +58,8 @@ class TableDesk:
         self._returning: set[Seat] = set()
         """Whose JOIN at this host brings them back just now."""
         self._leaving: dict[Seat, asyncio.Task[None]] = {}
+        self._shut_out: set[Seat] = set()
+        """Whose connection is being closed: what of theirs is still on its way is not played."""
         self._closed = False
         self._unsubscribe = live.subscribe(self._heard)
 
@@ -69,6 +71,9 @@ class TableDesk:
 
     def click(self, n: int, player: str, x: int, y: int) -> None:
         seat = self._seats.get(player) or self._seat(player)
+        if seat in self._shut_out:
+            self._told.refused(n, NOT_IN)
+            return
         self._live.submit(seat, Click(x, y), None, partial(self._clicked, n))
 
     def join(self, n: int, user: str, password: str, address: str) -> None:
@@ -77,6 +82,19 @@ class TableDesk:
     def leave(self, player: str) -> None:
         seat = self._seat(player)
         self._leaving[seat] = self._door.spawn(self._leave(seat))
+
+    # --- what the house asks ----------------------------------------------------------------------------
+
+    def accounts(self) -> set[int]:
+        """Who is in by this host."""
+        return set(self._present.values())
+
+    def shut_out(self, account_id: int) -> None:
+        """Close the connection of somebody who may not play any more."""
+        for seat, there in self._present.items():
+            if there == account_id:
+                self._shut_out.add(seat)
+                self._told.put_out(seat)
 
     # --- what the table says ----------------------------------------------------------------------------
 
@@ -91,7 +109,7 @@ class TableDesk:
         """Whoever was AFK by this host and comes back by another is no longer connected here."""
         player = before.player(seat)
         if player is not None and player.afk and seat in self._present and seat not in self._returning:
-            self._told.taken_over(seat)
+            self._told.put_out(seat)
 
     def _clicked(self, n: int, outcome: Outcome) -> None:
         error = outcome.error
@@ -141,6 +159,10 @@ class TableDesk:
                 if self._closed:
                     await self._leave(sitting.seat)
                     raise NotIn
+            if await door.is_shut_out(account.id):  # since his password was looked at
+                await self._leave(sitting.seat)
+                raise NotIn
+            self._shut_out.discard(sitting.seat)
             door.roll.out.discard((table_id, account.id))
             door.roll.playing(account.id)
             return sitting.seat

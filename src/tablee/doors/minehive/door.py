@@ -68,7 +68,8 @@ class MinehiveDoor:
         bus = self.store.bus
         self._unsubscribe = [
             bus.subscribe(TOPIC, self._hinted),
-            bus.on_lost(lambda: self._look(self.roll.check())),
+            bus.subscribe("account", self._account_hinted),
+            bus.on_lost(lambda: self._look(self._check())),
             self.store.on_restored(lambda: self._look(self._begin_again())),
         ]
         settings = self.settings
@@ -258,6 +259,41 @@ class MinehiveDoor:
             self.roll.supersede(account_id)
         elif what == "invited":
             self.spawn(self._invited(account_id, int(which)))
+
+    # --- who is shut out --------------------------------------------------------------------------------
+
+    def _account_hinted(self, key: int | str, value: int | str) -> None:
+        if value == "sessions":
+            self.spawn(self._shut_out(int(key)))
+
+    async def is_shut_out(self, account_id: int) -> bool:
+        """Whether somebody is banned or gone from the club; raises StoreError."""
+        account = await self.club.accounts.by_id(account_id)
+        return account.deleted_at is not None or account.is_banned(self.wheel.clock.now())
+
+    async def _shut_out(self, account_id: int) -> None:
+        """Close every connection of somebody whose sessions ended because he is banned or gone."""
+        if not await self.is_shut_out(account_id):
+            return
+        guest = self.roll.here.get(account_id)
+        if isinstance(guest, ClientConnection):
+            guest.kick()
+        for hosting in self._hosted():
+            hosting.shut_out(account_id)
+        for host in tuple(self.hosts.foreign.values()):
+            host.shut_out(account_id)
+
+    async def _check(self) -> None:
+        """After hints were lost: who has gone elsewhere, and who was shut out meanwhile?"""
+        await self.roll.check()
+        playing = {account_id for hosting in self._hosted() for account_id in hosting.accounts()}
+        for account_id in {*self.roll.here, *playing}:
+            await self._shut_out(account_id)
+
+    def _hosted(self) -> list[Hosting]:
+        """The matches that are open here now."""
+        opened = [task for task in self._hostings.values() if task.done() and not task.cancelled()]
+        return [task.result() for task in opened if task.exception() is None]
 
     async def _invited(self, account_id: int, table_id: int) -> None:
         with suppress(NoPort, StoreError, ClubError):

@@ -182,7 +182,7 @@ class ServerLink(Lines):
             match.entered(n, int(content))
         elif outcome == wire.OUT:
             self.caught_up()
-            match.taken_over(int(content))
+            match.put_out(int(content))
         else:
             self.caught_up()
             match.refused(n, content)

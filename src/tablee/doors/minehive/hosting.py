@@ -46,6 +46,14 @@ class Hosting(Protocol):
         """Wait until clients can join; raises NoPort."""
         ...
 
+    def accounts(self) -> set[int]:
+        """Who is in the match by this host."""
+        ...
+
+    def shut_out(self, account_id: int) -> None:
+        """Close the connection of somebody who may not play any more."""
+        ...
+
     async def close(self) -> None:
         """Send everybody away and let go of the port."""
         ...
@@ -79,6 +87,12 @@ class InlineHosting:
     async def ready(self) -> None:
         if self._server is None:
             raise NoPort
+
+    def accounts(self) -> set[int]:
+        return self._desk.accounts()
+
+    def shut_out(self, account_id: int) -> None:
+        self._desk.shut_out(account_id)
 
     async def close(self) -> None:
         server, self._server = self._server, None
@@ -120,6 +134,13 @@ class ProcessHosting:
             self.port = await asyncio.wait_for(asyncio.shield(self._ready), self._door.settings.ready / 1000)
         except TimeoutError:
             raise NoPort from None
+
+    def accounts(self) -> set[int]:
+        return set() if self._desk is None else self._desk.accounts()
+
+    def shut_out(self, account_id: int) -> None:
+        if self._desk is not None:
+            self._desk.shut_out(account_id)
 
     async def close(self) -> None:
         self._closing = True

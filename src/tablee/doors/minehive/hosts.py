@@ -268,6 +268,13 @@ class HostConnection(Lines):
         finally:
             door.entering.discard(account.id)
 
+    def shut_out(self, account_id: int) -> None:
+        """Somebody else's host keeps its connections; what he wins there from now on does not count here."""
+        for key, (who, _) in list(self._players.items()):
+            if who == account_id:
+                del self._players[key]
+                self.door.roll.leave_elsewhere(account_id)
+
     async def _scps(self, said: messages.Scps) -> None:
         """What our own host says of points was committed with the last event of its table."""
         player = self._players.pop(pseudo_key(said.user), None)
@@ -333,7 +340,7 @@ class HostConnection(Lines):
     def refused(self, n: int, code: str) -> None:
         self._after_steps(n, NO, code)
 
-    def taken_over(self, seat: Seat) -> None:
+    def put_out(self, seat: Seat) -> None:
         self._after_steps(0, OUT, str(seat))
 
     def _after_steps(self, n: int, outcome: str, content: str) -> None:

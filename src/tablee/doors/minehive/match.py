@@ -157,8 +157,8 @@ class Match:
         self.connected[seat] = connection
         connection.accepted(seat, player.name, self._welcome())
 
-    def taken_over(self, seat: Seat) -> None:
-        """He was AFK here and has joined at another node."""
+    def put_out(self, seat: Seat) -> None:
+        """He was AFK here and has joined at another node, or may not play any more."""
         connection = self.connected.get(seat)
         if connection is not None:
             connection.close()

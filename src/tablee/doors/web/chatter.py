@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tablee.tables import NoSuchTable
+
 from .channels import parties, shown_channel, shown_messages
 from .messages import Said, Unsaid
+from .sight import must_see
 
 if TYPE_CHECKING:
     from .house import House
@@ -20,10 +23,13 @@ _encode = msgspec.json.Encoder().encode
 class Ear:
     """One connection's ear at one channel."""
 
-    def __init__(self, chatter: Chatter, channel: str, connection: Connection) -> None:
+    def __init__(
+        self, chatter: Chatter, channel: str, connection: Connection, invitation: str | None
+    ) -> None:
         self._chatter = chatter
         self._channel = channel
         self.connection = connection
+        self.invitation = invitation
 
     def close(self) -> None:
         self._chatter.leave(self._channel, self)
@@ -40,9 +46,9 @@ class Chatter:
         self._waiting: deque[tuple[str, int]] = deque()
         self._running = False
 
-    async def listen(self, channel: str, connection: Connection) -> Ear:
+    async def listen(self, channel: str, connection: Connection, invitation: str | None = None) -> Ear:
         """Hear a channel (the house's name of it, or `private@7` for all of account 7's)."""
-        ear = Ear(self, channel, connection)
+        ear = Ear(self, channel, connection, invitation)
         self._ears.setdefault(channel, set()).add(ear)
         if channel not in self._told and not channel.startswith("private@"):
             newest = await self._house.club.messages.history(channel, limit=1)
@@ -56,6 +62,16 @@ class Chatter:
             if not there:
                 del self._ears[channel]
                 self._told.pop(channel, None)
+
+    async def link_renewed(self, table_id: int) -> None:
+        """Who came by a link that is dead now no longer hears what is said at the table."""
+        for ear in list(self._ears.get(f"table:{table_id}", ())):
+            who = ear.connection.identity
+            reader = None if who is None else who.account.id
+            try:
+                await must_see(self._house, table_id, reader, ear.invitation, ear.connection.is_administrator)
+            except NoSuchTable:
+                ear.close()
 
     def hint(self, key: int | str, value: int | str) -> None:
         """A message was said in a channel."""

@@ -117,6 +117,17 @@ class Feed:
             self._turn_out()
             self._tell_info()
 
+    async def read_link(self) -> None:
+        """The link was renewed: who looks on by the old one, and by nothing else, hears no more."""
+        tables = self._house.tables
+        info = await tables.read_info(self.live.info.id)
+        for listening in self.listenings:
+            if listening.invitation is not None and not await tables.may_watch(
+                info, listening.account_id, listening.invitation
+            ):
+                listening.hearer.send_text(_encode(TableGone(table=info.id)).decode())
+                listening.close()
+
     def _count_later(self) -> None:
         """Everybody is told in a moment how many look on, if by then it is another number."""
         if self._recount is None and self.spectators() != self._spectators_told:

@@ -248,6 +248,8 @@ class Hub:
         if self.watches.anybody("turns"):
             self.spawn(self._poke_bots(table_id))
         self._read_info(table_id)
+        if value == "link":
+            self.spawn(self._link_renewed(table_id))
 
     async def _poke_bots(self, table_id: int) -> None:
         for taken in (await self._house.tables.read_info(table_id)).seats:
@@ -257,6 +259,12 @@ class Hub:
         feed = self._feeds.get(table_id)
         if feed is not None:
             self.spawn(feed.read_info())
+
+    async def _link_renewed(self, table_id: int) -> None:
+        await self.chatter.link_renewed(table_id)
+        feed = self._feeds.get(table_id)
+        if feed is not None:
+            await feed.read_link()
 
     def _lost(self) -> None:
         """Hints of other nodes may be missing: look at everything again."""

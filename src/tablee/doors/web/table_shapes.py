@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 def table_shape(
     house: House, info: HouseTable, account_id: int | None, present: Iterable[int] = ()
 ) -> TableInfo:
-    """The table for one viewer: the invitation only for its host and those who sit there."""
+    """The table for one viewer: the secret of its link only for its host and those who sit there."""
     info = info.seen_by(account_id)
     here = frozenset(present)
     mine = None if account_id is None else info.seat_of(account_id)
-    may_invite = account_id is not None and (mine is not None or info.host_id == account_id)
+    has_link = account_id is not None and (mine is not None or info.host_id == account_id)
+    has_link = has_link and info.access != "invited"
     feed = house.live.feed_if_any(info.id)
     return TableInfo(
         id=info.id,
@@ -59,7 +60,7 @@ def table_shape(
         ended_at=info.ended_at,
         result=result_shape(info.result),
         my_seat=None if mine is None else mine.seat,
-        invitation=info.invitation if may_invite else None,
+        invitation=info.invitation if has_link else None,
     )
 
 

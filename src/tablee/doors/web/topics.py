@@ -139,7 +139,7 @@ async def _chat(connection: Connection, topic: ChatTopic, id: int | str | None) 
         channel = await house_channel(
             house, topic.channel, account_id, connection.is_administrator, topic.invitation
         )
-    ear = await house.live.chatter.listen(channel, connection)
+    ear = await house.live.chatter.listen(channel, connection, topic.invitation)
     connection.send(Ok(id=id))
     return ear
 

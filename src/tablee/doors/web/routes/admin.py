@@ -134,9 +134,10 @@ async def admin_sessions(ask: Ask, account_id: Id) -> SessionList:
 
 @routes.delete("/admin/accounts/{account_id}/sessions/{session_id}", who=Who.ADMINISTRATOR)
 async def admin_end_session(ask: Ask, account_id: Id, session_id: Id) -> None:
-    """End one session of an account."""
+    """End one session of an account; those of administrators are for the super-administrator."""
     _must_not_act(ask)
-    await ask.house.club.sessions.revoke(account_id, session_id)
+    club = ask.house.club
+    await club.roles.end_session(ask.account, await club.accounts.by_id(account_id), session_id)
 
 
 @routes.post("/admin/accounts/{account_id}/act", who=Who.ADMINISTRATOR, status=201)

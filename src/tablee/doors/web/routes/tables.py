@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from tablee.tables import LobbyFilter, NotHost, NotSeated
+from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated
 from tablee.tables import TableInfo as HouseTable
 
 from ..ask import Ask
@@ -233,6 +233,13 @@ async def invite(ask: Ask, table_id: Id, body: Guest) -> None:
     await ask.house.tables.invite(table_id, ask.account_id, guest.id)
 
 
+@routes.delete("/tables/{table_id}/seats/{seat}", refusals=(403, 409))
+async def remove_from_seat(ask: Ask, table_id: Id, seat: Id) -> None:
+    """Send somebody away before the game begins, or a robot where all come and go; for the host."""
+    await _see(ask, table_id, None)
+    await ask.house.tables.remove(table_id, seat, ask.account_id)
+
+
 class Link(Shape, frozen=True):
     """The way to a private table: send it to whoever shall come."""
 
@@ -243,14 +250,25 @@ class Link(Shape, frozen=True):
 
 @routes.get("/tables/{table_id}/invitation", refusals=(403,))
 async def invitation_link(ask: Ask, table_id: Id) -> Link:
-    """The invitation link of a table; for whoever sits there, or made it."""
+    """The link of a table, for whoever sits there or made it; where people come by name there is none."""
     info = await _see(ask, table_id, None)
     if info.host_id != ask.account_id and info.seat_of(ask.account_id) is None:
         raise NotSeated()
+    if info.access == "invited":
+        raise NoLink()
+    return _link(info)
+
+
+@routes.post("/tables/{table_id}/invitation", refusals=(403, 409))
+async def renew_invitation_link(ask: Ask, table_id: Id) -> Link:
+    """A new link for a private table, for its host; the old one is dead, and who looked on by it is out."""
+    await _see(ask, table_id, None)
+    return _link(await ask.house.tables.renew_link(table_id, ask.account_id))
+
+
+def _link(info: HouseTable) -> Link:
     return Link(
-        table=table_id,
-        invitation=info.invitation,
-        path=f"/tables/{table_id}?invitation={info.invitation}",
+        table=info.id, invitation=info.invitation, path=f"/tables/{info.id}?invitation={info.invitation}"
     )
 
 
