@@ -30,7 +30,7 @@ async def test_no_generated_request_brings_a_service_to_fall(house: House, mode:
         document = await house.get("/openapi.json", service=service.name)
         for call in service.calls:
             for person in (game.master, None):
-                await asyncio.to_thread(_attack, house, game, document, call, person, mode, 4, 1)
+                await asyncio.to_thread(_attack, house, game, document, call, person, mode, 3, 1)
 
 
 async def test_no_chain_of_generated_requests_brings_a_service_to_fall(house: House) -> None:
