@@ -27,7 +27,7 @@ def test_to_play_at_once_puts_nothing_at_stake(visit: Visit) -> None:
     # The robot is called as in the lobby, and squares by the letters and numbers at the edges.
     expect(page.locator('[data-seat="2"]')).to_contain_text("Robot débutant")
     expect(page.get_by_role("main")).not_to_contain_text("Robot-mines")
-    expect(page.locator(".columns span").first).to_have_text("1")
+    expect(page.locator(".columns span").nth(1)).to_have_text("1")
     expect(page.locator('[data-x="3"][data-y="10"]')).to_have_attribute("aria-label", re.compile("^K4, "))
 
 
