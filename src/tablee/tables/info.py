@@ -96,8 +96,8 @@ class TableInfo(msgspec.Struct, frozen=True):
 
     @property
     def free(self) -> int:
-        """How many seats are free."""
-        return self.seats_most - len(self.taken)
+        """How many seats nobody has had yet: one that somebody has left waits for him, or is taken over."""
+        return self.seats_most - len(self.seats)
 
     @property
     def robots(self) -> tuple[SeatInfo, ...]:

@@ -258,10 +258,10 @@ UNINVITE = Query(
 
 def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, guest: bool) -> Query:
     """The listing of tables, newest first, with those filters that are asked for."""
-    sitting = (
-        select(func.count())
-        .where(seat.c.table_id == game_table.c.id, seat.c.left_at.is_(None))
-        .scalar_subquery()
+    had = select(func.count()).where(seat.c.table_id == game_table.c.id).scalar_subquery()
+    # One sits down before the game, or in it where all come and go, in a seat that nobody has had.
+    room = and_(
+        had < game_table.c.seats_most, or_(game_table.c.status == "open", game_table.c.seats_least == 0)
     )
     visible = game_table.c.access == "open"
     if guest:
@@ -275,7 +275,7 @@ def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, gu
         .where(game_table.c.variant == bindparam("b_variant") if variant else true())
         .where(game_table.c.door == bindparam("b_door") if door else true())
         .where(game_table.c.id < bindparam("b_before") if before else true())
-        .where(sitting < game_table.c.seats_most if free else true())
+        .where(room if free else true())
         .order_by(game_table.c.id.desc())
         .limit(bindparam("b_limit"))
     )

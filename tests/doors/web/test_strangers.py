@@ -36,8 +36,6 @@ BODIES: dict[str, Json] = {
     "declare": {"role": 1, "text": "coucou"},
     "write_letter": {"role": 1, "to": 2, "text": "coucou"},
     "ask_friend": {"pseudo": "Propriétaire"},
-    "declare": {"role": 1, "text": "À tous !"},
-    "write_letter": {"role": 1, "to": 2, "text": "Entre nous"},
     "admin_role": {"role": "administrator"},
     "admin_ban": {"reason": "coup d’État"},
 }

@@ -11,7 +11,7 @@ from tests.rules.mines.matches import NOON, Match
 from tablee.rules import rules_of
 from tablee.rules.contract import Illegal
 from tablee.rules.mines import Chord, Click, CustomOptions, Flag, Flagged, Laid, Opened, Unflag, Unflagged
-from tablee.rules.mines.board import numbered
+from tablee.rules.mines.board import numbered, square_name
 from tablee.rules.mines.noguess import is_solvable
 
 BOARD = """
@@ -141,3 +141,26 @@ def test_too_dense_a_board_without_guessing_is_refused_with_what_would_do() -> N
     with pytest.raises(Illegal) as refused:
         RULES.setup(CustomOptions(width=9, height=9, mines=40, no_guess=True), (), NOON, Random(1))
     assert (refused.value.code, refused.value.parts) == ("no_guess_too_dense", {"most": 20})
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "name"),
+    [
+        (0, 0, "A1"),
+        (3, 10, "K4"),
+        (59, 25, "Z60"),
+        (0, 26, "AA1"),
+        (4, 39, "AN5"),
+        (-1, 5, "-1, 5"),
+        (2, -900, "2, -900"),
+    ],
+)
+def test_squares_are_named_by_row_and_column(x: int, y: int, name: str) -> None:
+    assert square_name(x, y) == name
+
+
+def test_a_refusal_names_its_square() -> None:
+    rules = rules_of("mines", "custom")
+    for language, sentence in (("fr", "La case K4 porte votre drapeau"), ("en", "Square K4 bears your flag")):
+        said = rules.words(language)["illegal.flagged"].format(x=3, y=10, square=square_name(3, 10))
+        assert said.startswith(sentence)

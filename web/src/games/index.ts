@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import type { PendingMove, Told } from '../house/table.svelte';
 import type { TableInfo } from '../house/types';
+import { squareName } from './mines/names';
 
 /** A table ready to choose, by a name that people know. */
 export interface Preset {
@@ -57,9 +58,8 @@ const pages: Record<string, GamePage> = {
     rules: () => import('./mines/Rules.svelte'),
     atOnce: { variant: 'classic', options: {}, robots: ['novice'] },
     presets: () => import('./mines/presets'),
-    // Players count from one.
-    line: (fact): Record<string, number> =>
-      'x' in fact && 'y' in fact ? { x: Number(fact.x) + 1, y: Number(fact.y) + 1 } : {},
+    line: (fact): Record<string, string> =>
+      'x' in fact && 'y' in fact ? { square: squareName(Number(fact.x), Number(fact.y)) } : {},
     scores: (view: { players: Record<string, { points: number }> }) =>
       Object.fromEntries(Object.entries(view.players).map(([seat, player]) => [Number(seat), player.points])),
     hasTurns: false,

@@ -109,3 +109,12 @@ def opening(truth: bytes, shown: bytes, squares: Sequence[int], width: int, heig
                         queue.append(neighbour)
         opened += queue
     return opened
+
+
+def square_name(x: int, y: int) -> str:
+    """`K4` is the eleventh row and the fourth column; after Z comes AA. What is no square goes by numbers."""
+    return f"{_row_name(y)}{x + 1}" if x >= 0 and y >= 0 else f"{x}, {y}"
+
+
+def _row_name(y: int) -> str:
+    return chr(ord("A") + y) if y < 26 else _row_name(y // 26 - 1) + _row_name(y % 26)

@@ -22,7 +22,7 @@ from tablee.rules.contract import (
     TimeGivenBack,
     Timeout,
 )
-from tablee.rules.mines.board import EMPTY, HIDDEN, MINE, around, numbered, opening
+from tablee.rules.mines.board import EMPTY, HIDDEN, MINE, around, numbered, opening, square_name
 from tablee.rules.mines.model import (
     ABANDON_AFTER,
     AFK_AFTER,
@@ -90,7 +90,7 @@ def _click(state: MinesState, seat: Seat, action: Click, at: Instant, rng: Rando
     truth = state.truth
     if not state.opened:
         if state.start is not None and (x, y) != state.start:
-            raise Illegal("start_elsewhere", x=state.start[0], y=state.start[1])
+            raise Illegal("start_elsewhere", **_at(state.start[0], state.start[1]))
         if truth[square] == MINE:
             moved = _move_mine(state, square, rng)
             facts.append(moved)
@@ -108,13 +108,13 @@ def _chord(state: MinesState, seat: Seat, action: Chord, at: Instant, rng: Rando
         return _missed(player, "out_of_range", x, y, at)
     number = y * width + x
     if not EMPTY <= state.shown[number] < EMPTY + 9:
-        raise Illegal("not_a_number", x=x, y=y)
+        raise Illegal("not_a_number", **_at(x, y))
     near = around(width, height)[number]
     wanted: list[int] = []
     for u, v in action.squares:
         square = v * width + u
         if not (0 <= u < width and 0 <= v < height) or square not in near:
-            raise Illegal("not_touching", x=u, y=v)
+            raise Illegal("not_touching", **_at(u, v))
         if square in player.flags:
             _refuse_flagged(u, v)
         if state.shown[square] == HIDDEN:
@@ -194,7 +194,7 @@ def _flag(state: MinesState, seat: Seat, action: Flag | Unflag, at: Instant, rng
             _refuse_flagged(x, y)
         return [*_presence(player, at), Flagged(seat, at, x, y)]
     if square not in player.flags:
-        raise Illegal("not_flagged", x=x, y=y)
+        raise Illegal("not_flagged", **_at(x, y))
     return [*_presence(player, at), Unflagged(seat, at, x, y)]
 
 
@@ -231,8 +231,13 @@ def _playing(state: MinesState, seat: Seat) -> Player:
     return player
 
 
+def _at(x: int, y: int) -> dict[str, Any]:
+    """A square in a refusal: for programs, and by its name for people."""
+    return {"x": x, "y": y, "square": square_name(x, y)}
+
+
 def _refuse_flagged(x: int, y: int) -> NoReturn:
-    raise Illegal("flagged", x=x, y=y)
+    raise Illegal("flagged", **_at(x, y))
 
 
 # --- coming and going -----------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /** The board of mines as the page reads it: squares, their names, their neighbours, and how each one looks. */
 
+export { rowName, squareName } from './names';
 import { seatClass } from '../../shell/seats';
 import type { PendingMove } from '../../house/table.svelte';
 import type { Fact } from '../../house/table.svelte';
@@ -77,15 +78,6 @@ export function chordAt(view: MinesView, x: number, y: number): Square[] | null 
   const known = near.filter((square) => 'F*'.includes(letter(view, square.x, square.y))).length;
   const closed = near.filter((square) => letter(view, square.x, square.y) === 'X');
   return known === number && closed.length ? closed : null;
-}
-
-/** `K4` is the eleventh row and the fourth column; after Z comes AA. */
-export function squareName(x: number, y: number): string {
-  return `${rowName(y)}${x + 1}`;
-}
-
-export function rowName(y: number): string {
-  return y < 26 ? String.fromCharCode(65 + y) : rowName(Math.floor(y / 26) - 1) + rowName(y % 26);
 }
 
 /** What somebody typed: a square, and a letter for what to do there; null where it is neither. */

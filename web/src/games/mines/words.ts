@@ -1,5 +1,5 @@
 import { catalogue } from '../../words/catalogue.svelte';
-import { kind } from './squares';
+import { kind, squareName } from './squares';
 
 export const words = catalogue({
   fr: {
@@ -17,8 +17,10 @@ export const words = catalogue({
     asText: 'En texte',
     smaller: 'Cases plus petites',
     larger: 'Cases plus grandes',
-    hintMouse: 'Clic : ouvrir. Clic droit : drapeau. Au clavier : flèches, Entrée pour ouvrir, F pour le drapeau.',
-    hintTouch: 'Un appui ouvre, un appui long pose un drapeau. Deux doigts agrandissent le plateau.',
+    hintMouseFlags: 'Clic : ouvrir. Clic droit : drapeau. Au clavier : flèches, Entrée pour ouvrir, F pour le drapeau.',
+    hintTouchFlags: 'Un appui ouvre, un appui long pose un drapeau. Deux doigts agrandissent le plateau.',
+    hintMouse: 'Clic : ouvrir. Au clavier : flèches, Entrée pour ouvrir.',
+    hintTouch: 'Un appui ouvre. Deux doigts agrandissent le plateau.',
     hintChord: 'Sur un chiffre dont les drapeaux sont posés, un clic (ou C) ouvre ses voisines.',
     flagFirst: '{square} porte votre drapeau : retirez-le d’abord.',
     startThere: 'Ce plateau se commence en {square}, la case marquée.',
@@ -45,7 +47,7 @@ export const words = catalogue({
     pace: '3BV par seconde',
     yourFlags: 'Vos drapeaux',
     flagsJudged: '{right} justes, {wrong} faux',
-    cell: 'ligne {row}, colonne {column}, {what}',
+    cell: '{square}, {what}',
     hidden: 'cachée',
     flag: 'drapeau',
     right: 'drapeau juste',
@@ -98,8 +100,10 @@ export const words = catalogue({
     asText: 'As text',
     smaller: 'Smaller squares',
     larger: 'Larger squares',
-    hintMouse: 'Click to open, right click to flag. By keyboard: arrows, Enter to open, F to flag.',
-    hintTouch: 'A tap opens, a long press flags. Two fingers enlarge the board.',
+    hintMouseFlags: 'Click to open, right click to flag. By keyboard: arrows, Enter to open, F to flag.',
+    hintTouchFlags: 'A tap opens, a long press flags. Two fingers enlarge the board.',
+    hintMouse: 'Click to open. By keyboard: arrows, Enter to open.',
+    hintTouch: 'A tap opens. Two fingers enlarge the board.',
     hintChord: 'On a number whose flags are set, a click (or C) opens its neighbours.',
     flagFirst: '{square} bears your flag: remove it first.',
     startThere: 'This board is begun at {square}, the marked square.',
@@ -126,7 +130,7 @@ export const words = catalogue({
     pace: '3BV a second',
     yourFlags: 'Your flags',
     flagsJudged: '{right} right, {wrong} wrong',
-    cell: 'row {row}, column {column}, {what}',
+    cell: '{square}, {what}',
     hidden: 'hidden',
     flag: 'flag',
     right: 'right flag',
@@ -168,7 +172,7 @@ export const words = catalogue({
 
 /** A square in words, for who does not see it. Made of strings: two thousand labels must come quickly. */
 export function spoken(cell: string, x: number, y: number): string {
-  return words('cell', { row: String(y + 1), column: String(x + 1), what: what(cell) });
+  return words('cell', { square: squareName(x, y), what: what(cell) });
 }
 
 function what(cell: string): string {

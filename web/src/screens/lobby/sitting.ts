@@ -10,12 +10,12 @@ import { router } from '../../shell/router.svelte';
 import { toasts } from '../../shell/toasts.svelte';
 import { words } from './words';
 
-/** Sit down against a robot, as a visitor where one is nobody yet. */
+/** Sit down against a robot, with nothing at stake; as a visitor where one is nobody yet. */
 export function playAtOnce(game: string): Promise<boolean> {
   return toasts.attempt(async () => {
     const { variant, options, robots } = gamePage(game)!.atOnce;
     await session.orVisitor();
-    const table: NewTable = { game, variant, options, robots };
+    const table: NewTable = { game, variant, options, robots, rated: false };
     const { id } = await post<TableInfo>('/tables', table);
     router.go(`/tables/${id}`);
   });

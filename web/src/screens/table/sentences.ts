@@ -2,13 +2,15 @@
 
 import { gamePage } from '../../games';
 import { house } from '../../house/house.svelte';
+import { seatName } from '../../house/names';
 import type { Fact, Told } from '../../house/table.svelte';
 import type { ErrorDetail, TableInfo } from '../../house/types';
 import { language, type Parts } from '../../words/catalogue.svelte';
 import { words } from './words';
 
 export function nameOf(info: TableInfo, seat: unknown): string {
-  return info.seats.find((each) => each.seat === seat)?.name ?? words('someone');
+  const there = info.seats.find((each) => each.seat === seat);
+  return there ? seatName(info, there) : words('someone');
 }
 
 /** The sentence of a fact; empty where the game has none for it. */
@@ -18,6 +20,8 @@ export function sentenceOf(info: TableInfo, fact: Fact): string {
   for (const [name, value] of Object.entries(fact)) {
     if (typeof value === 'string' || typeof value === 'number') parts[name] = value;
   }
+  const robot = info.seats.find((each) => each.robot && each.name === parts.name);
+  if (robot) parts.name = seatName(info, robot);
   const text = house.word(info.game, info.variant, key, { ...parts, ...gamePage(info.game)?.line?.(fact) });
   return text === key ? '' : text;
 }
