@@ -7,7 +7,10 @@ import { isPlayableHere } from '../games';
 
 class House {
   name = $state('Tablée');
+  /** What can be played in this page. */
   variants = $state.raw<Variant[]>([]);
+  /** All that the house has: other doors play more, and that has its names too. */
+  #all = $state.raw<Variant[]>([]);
   #asked: Promise<void> | undefined;
 
   /** Ask once; whoever asks again waits for the same answer. */
@@ -22,6 +25,7 @@ class House {
   async #load(): Promise<void> {
     const [index, games] = await Promise.all([get<Index>('/'), get<Games>('/games')]);
     this.name = index.name;
+    this.#all = games.games;
     this.variants = games.games.filter((variant) => isPlayableHere(variant.game));
   }
 
@@ -36,14 +40,14 @@ class House {
 
   /** A game's own word, by its key, in the language of the page; the key itself where there is none. */
   word(game: string, variant: string | null, key: string, parts: Parts = {}): string {
-    const found = this.variants.find((each) => each.game === game && (variant === null || each.variant === variant));
+    const found = this.#all.find((each) => each.game === game && (variant === null || each.variant === variant));
     const text = found?.words[language()]?.[key];
     return text === undefined ? key : filled(text, parts);
   }
 
-  /** What a variant is called; a game that this page cannot show goes by its plain name. */
+  /** What a variant is called. */
   variantName(game: string, variant: string): string {
-    const words = this.variant(game, variant)?.words[language()];
+    const words = this.#all.find((each) => each.game === game && each.variant === variant)?.words[language()];
     return words?.[`name.${variant}`] ?? words?.name ?? `${game} (${variant})`;
   }
 }

@@ -22,6 +22,10 @@ const KINDS: Record<string, (about: About) => Told> = {
       : words('invitationFromSomebody', { game: game(about) });
     return { text, href: `/tables/${about.table}` };
   },
+  orders_corrected: (about) => ({
+    text: words('ordersCorrected', { game: String(about.game) }),
+    href: `/tables/${about.table}`,
+  }),
   acting: (about) => ({ text: words('acting', { name: String(about.by) }), href: null }),
   session_stolen: (about) => ({
     text: words('sessionStolen', { label: String(about.label || words('browser')) }),
