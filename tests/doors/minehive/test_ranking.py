@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from tests.doors.minehive.house import House
 
 from tablee.doors.minehive.ranking import LARGEST, BadRanking, Ranked, bring, export, read, written
+from tablee.store import open_store
 
 OLD = """<?xml version="1.0" encoding="ISO-8859-1"?>
 <ranking>
@@ -103,6 +105,10 @@ def test_the_commands_bring_in_and_write_out(tmp_path: Path) -> None:
     tablee = [sys.executable, "-m", "tablee", "minehive"]
     data = ["--data", str(tmp_path / "data")]
     done = subprocess.run([*tablee, "import", str(file), *data], capture_output=True, text=True, check=False)
+    assert (done.returncode, (tmp_path / "data").exists()) == (1, False)
+    assert "There is no house in" in done.stderr
+    asyncio.run(_found_a_house(tmp_path / "data"))
+    done = subprocess.run([*tablee, "import", str(file), *data], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "3 accounts made" in done.stdout
     assert "Adil has no password yet" in done.stderr
@@ -112,3 +118,10 @@ def test_the_commands_bring_in_and_write_out(tmp_path: Path) -> None:
     done = subprocess.run([*tablee, "import", str(file), *data], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "document type" in done.stderr
+
+
+async def _found_a_house(data: Path) -> None:
+    """The database that the first start of a house makes."""
+    data.mkdir()
+    store = await open_store(f"sqlite:///{data / 'tablee.sqlite'}")
+    await store.close()
