@@ -107,7 +107,8 @@ def test_the_commands_bring_in_and_write_out(tmp_path: Path) -> None:
     done = subprocess.run([*tablee, "import", str(file), *data], capture_output=True, text=True, check=False)
     assert (done.returncode, (tmp_path / "data").exists()) == (1, False)
     assert "There is no house in" in done.stderr
-    asyncio.run(_found_a_house(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+    asyncio.run(_found_a_house(tmp_path / "data" / "tablee.sqlite"))
     done = subprocess.run([*tablee, "import", str(file), *data], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "3 accounts made" in done.stdout
@@ -120,8 +121,7 @@ def test_the_commands_bring_in_and_write_out(tmp_path: Path) -> None:
     assert "document type" in done.stderr
 
 
-async def _found_a_house(data: Path) -> None:
-    """The database that the first start of a house makes."""
-    data.mkdir()
-    store = await open_store(f"sqlite:///{data / 'tablee.sqlite'}")
+async def _found_a_house(database: Path) -> None:
+    """Make the database, as the first start of a house does."""
+    store = await open_store(f"sqlite:///{database}")
     await store.close()
