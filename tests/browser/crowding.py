@@ -29,7 +29,7 @@ def crowd(data: Path, account: int, friend: int) -> None:
     began = time.time_ns() // 1_000_000 - MANY * HOUR  # what is too old is swept away when a house opens
     rows = [("standing", _standing(account, mu=20.0, points=0))]
     for number, (kind, about) in enumerate(NOTICES, MANY):
-        key = {"id": FIRST + number, "account_id": account, "at": began, "read_at": None}
+        key = {"id": FIRST + number, "account_id": account, "at": began + MANY * HOUR, "read_at": None}
         rows.append(("notice", key | {"kind": kind, "about": json.dumps(about)}))
     for number in range(MANY):
         rows += _rows(number, began, account, friend)

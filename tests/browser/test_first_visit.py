@@ -30,7 +30,7 @@ def test_a_visitor_who_signs_up_keeps_the_game(visit: Visit) -> None:
     page.get_by_label("Mot de passe", exact=True).fill("une bonne phrase")
     page.get_by_label("Le mot de passe, encore une fois").fill("une bonne phrase")
     page.get_by_role("button", name="Créer mon compte").click()
-    expect(page.get_by_role("link", name="Nouvelle", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Nouvelle", exact=True).first).to_be_visible()
     page.goto(f"/tables/{table}")
     mine = page.locator("[data-seat]", has=page.locator(".chip", has_text="vous"))
     expect(mine).to_contain_text("Nouvelle")
@@ -42,7 +42,7 @@ def test_a_visitor_speaks_at_the_table_and_is_heard(visit: Visit) -> None:
     table = table_of(page)
     other = visit(f"/tables/{table}")
     page.get_by_label("Votre message").fill("Bonjour à toute la table")
-    page.get_by_role("button", name="Envoyer").click()
+    page.get_by_role("button", name="Envoyer", exact=True).click()
     for each in (page, other):
         expect(each.get_by_role("log")).to_contain_text("Bonjour à toute la table")
     expect(other.locator(".state")).to_contain_text("Vous regardez")

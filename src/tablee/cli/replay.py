@@ -15,7 +15,6 @@ from tablee.cli.running import opened, run
 from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
 from tablee.rules.contract import MASTER, Json, Seat
-from tablee.rules.mines.board import square_name
 from tablee.tables.codec import Codec, Start
 
 
@@ -46,15 +45,14 @@ def retell(saved: SavedTable, seat: Seat, language: str) -> Iterator[Told]:
             if heard is not None:
                 told.append(heard)
         if told:
-            sentences = [_sentence(words, heard, names) for heard in told]
+            sentences = [_sentence(words, rules.spoken(heard), names) for heard in told]
             yield Told(event.seq, event.at, sentences, told, rules.view(state, seat))
 
 
 def _sentence(words: Mapping[str, str], told: Json, names: Mapping[Seat, str]) -> str:
     """The game's sentence for a fact: its fields, and `player` for the name of its seat."""
     player = names.get(told["seat"], f"№ {told['seat']}") if "seat" in told else ""
-    square = square_name(told["x"], told["y"]) if "x" in told and "y" in told else ""
-    return words[f"fact.{told['is']}"].format(**{"player": player, "square": square, **told})
+    return words[f"fact.{told['is']}"].format(**{"player": player, **told})
 
 
 @with_settings(*STORE)

@@ -243,6 +243,10 @@ class Rules(ABC, Generic[S]):
         """The same rules with the calendar of the house (`rules.calendar`); most games know no dates."""
         return self
 
+    def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
+        """The fields of an action or of a fact as its sentence wants them: with names of squares, say."""
+        return dict(fields)
+
     def words(self, language: str) -> Mapping[str, str]:
         """Sentences for people, by key, with `{field}` where a value goes. Languages are "fr" and "en".
 

@@ -257,7 +257,6 @@ async def test_the_master_rectifies_a_position_which_empties_the_orders(house: H
         "units": [
             {"type_unit": 2, "role": 3, "zone": ZONE["den"]},
             {"type_unit": 1, "role": 2, "zone": ZONE["par"]},
-            {"type_unit": 1, "role": 3, "zone": ZONE["boh"], "dislodged_origin": ZONE["vie"]},
         ],
         "forbiddens": [{"region_num": ZONE["tyr"]}, ZONE["sil"]],
     }
@@ -266,11 +265,14 @@ async def test_the_master_rectifies_a_position_which_empties_the_orders(house: H
     assert await game.position() == {
         "ownerships": {"8": 3},
         "units": {"2": [[1, ZONE["par"]]], "3": [[2, ZONE["den"]]]},
-        "dislodged_ones": {"3": [[1, ZONE["boh"], ZONE["vie"]]]},
+        "dislodged_ones": {},
         "forbiddens": sorted([ZONE["tyr"], ZONE["sil"]]),
     }
     assert (await game.master.get(f"/game-orders/{game.id}", role_id=0))["orders"] == []
+    # Nobody is dislodged in a season of movements.
+    dislodged = {"type_unit": 1, "role": 3, "zone": ZONE["boh"], "dislodged_origin": ZONE["vie"]}
     for wrong in (
+        {**given, "units": [*given["units"], dislodged]},
         {**given, "units": [{"type_unit": 1, "role": 3, "zone": ZONE["adr"]}]},
         {**given, "units": [{"type_unit": 3, "role": 3, "zone": 1}]},
         {**given, "units": [{"type_unit": 1, "role": 9, "zone": ZONE["par"]}]},

@@ -192,7 +192,7 @@ async def test_a_move_that_the_rules_refuse_says_why_in_the_players_language(hou
     error = await player.refused("POST", f"/tables/{table}/play", move)
     assert error["code"] == "illegal"
     assert error["parts"]["reason"] == "not_flagged"
-    assert error["message"] == "Square 1, 1 does not bear your flag."
+    assert error["message"] == "Square B2 does not bear your flag."
     live = await player.live()
     refused = await live.refusal_of({"type": "play", "table": table, **move})
     assert refused == error

@@ -258,7 +258,7 @@ class Examination:
         """`decide`, twice: the same answer, nothing changed, everything fit for the log."""
         rules, before = self.rules, encoded(self.state)
         self.check_round_trip(attempt.action, rules.action_type, "action")
-        parts = {**plain(attempt.action), "player": "?"}
+        parts = {**rules.spoken(plain(attempt.action)), "player": "?"}
         demand(rules, f"action.{attempt.action.__struct_config__.tag}", parts)
         answers = [self._decided(attempt) for _ in range(2)]
         if encoded(self.state) != before:
@@ -300,7 +300,7 @@ class Examination:
         for heard in told:
             if encoded(plain(heard)) != encoded(heard) or "is" not in heard:
                 breach("tell is JSON", f"seat {seat} is told {heard!r}, which JSON does not keep.")
-            demand(rules, f"fact.{heard['is']}", {**heard, "player": self._name(heard)})
+            demand(rules, f"fact.{heard['is']}", {**rules.spoken(heard), "player": self._name(heard)})
         silent = [f for f in facts if isinstance(f, rules.told_to_all)]
         if len(told) < len(silent):
             breach("told to all", f"one of {silent} is not told to seat {seat}.")

@@ -25,7 +25,7 @@ from tablee.rules.contract import (
     Seats,
 )
 from tablee.rules.mines import decision, evolution, showing
-from tablee.rules.mines.board import HIDDEN, MINE, mines_of, numbered, random_mines
+from tablee.rules.mines.board import HIDDEN, MINE, mines_of, numbered, random_mines, square_name
 from tablee.rules.mines.model import (
     Abandoned,
     CameBack,
@@ -135,6 +135,10 @@ class MinesRules(Rules[MinesState]):
             for player in state.players
         )
         return replace(state, truth=truth, players=players)
+
+    def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
+        named = {"square": square_name(fields["x"], fields["y"])} if {"x", "y"} <= fields.keys() else {}
+        return {**fields, **named}
 
     def words(self, language: str) -> Mapping[str, str]:
         return _WORDS[language]
