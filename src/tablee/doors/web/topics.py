@@ -154,7 +154,11 @@ def _friends(connection: Connection, id: int | str | None) -> Subscription:
     async def read() -> None:
         friends = await circle_of(house, account_id)
         interest = frozenset(each.person.id for each in friends if each.status == "friends")
+        is_wider = not interest <= watch.interest
         house.live.watches.set_interest(watch, interest)
+        if is_wider:
+            # Whoever came before one began to listen for him is seen only by looking once more.
+            friends = await circle_of(house, account_id)
         connection.send(Friends(friends=friends))
 
     watch = house.live.watches.add("friends", account_id, read)
