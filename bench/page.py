@@ -105,7 +105,7 @@ def clicks(page: Page, house: House, count: int) -> None:
 def memory(page: Page, house: House, moves: int) -> None:
     """The heap of the page before and after so many moves of somebody else."""
     other = Somebody(house, "Joueuse")
-    options = {**BOARD, "mines": 700}
+    options = {**BOARD, "mines": 1300}  # so dense that a click opens one square
     table = other.post("/tables", game="mines", variant="custom", options=options)["id"]
     page.goto(f"/tables/{table}")
     page.get_by_role("grid").wait_for()
