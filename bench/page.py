@@ -115,7 +115,9 @@ def memory(page: Page, house: House, moves: int) -> None:
         if played >= moves:
             break
         move = {"action": {"do": "click", "x": at[0], "y": at[1]}, "request_id": f"m-{at[0]}-{at[1]}"}
-        played += other.http.post(f"/tables/{table}/play", json=move).status_code == 200
+        while (answer := other.http.post(f"/tables/{table}/play", json=move)).status_code == 429:
+            page.wait_for_timeout(1000)  # nobody may play faster than the house lets him
+        played += answer.status_code == 200
     page.wait_for_timeout(1500)
     after = _heap(page)
     print(
