@@ -7,7 +7,7 @@ PAGE_SOURCES := $(shell find web/src web/public web/index.html web/package.json 
 
 COMPILED := .compiled
 
-.PHONY: env run test test-long lint types page screenshots chromium bench compiled test-compiled clean
+.PHONY: env run test test-long lint types schemas page screenshots chromium bench compiled test-compiled clean
 
 env: $(VENV)/.installed
 
@@ -42,10 +42,13 @@ lint: $(VENV)/.tested $(PAGE)
 
 # Debian's own browser, for the tests that click; playwright brings none.
 chromium:
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null \
-		|| { apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } \
-		|| { echo "The browser tests need chromium. On Debian: sudo apt install chromium"; exit 1; }
+	@command -v chromium-headless-shell >/dev/null \
+		|| { apt-get update -q && apt-get install -y -q --no-install-recommends chromium-headless-shell; } \
+		|| command -v chromium >/dev/null || command -v google-chrome >/dev/null \
+		|| { echo "The browser tests need chromium. On Debian: sudo apt install chromium-headless-shell"; exit 1; }
 
+# The tests start a house some hundred times: what it is made of is compiled once, whatever the shell says.
+test: export PYTHONDONTWRITEBYTECODE =
 test: lint chromium
 	$(BIN)/python -m pytest -n 3 --dist worksteal --durations 15 -m "not long"
 
@@ -54,6 +57,9 @@ test-long: $(VENV)/.tested
 
 types: $(VENV)/.tested
 	$(BIN)/python -m tablee.doors.web.typescript web/src/house/types.ts
+
+schemas: $(VENV)/.tested
+	$(BIN)/python -m tablee.doors.dr2d.schemas docs/protocols/dr2d
 
 screenshots: $(VENV)/.tested $(PAGE) chromium
 	$(BIN)/python -m tests.browser.screenshots docs/pictures

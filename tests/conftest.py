@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from tests.servers import PostgresServer, ValkeyServer
 
 from tablee.clock import HandClock
 from tablee.store import Store, open_store
+from tablee.store.migrate import migrate_postgresql, migrate_sqlite
 
 # How long an example takes says something about the machine, nothing about the code.
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -25,7 +29,7 @@ def clock() -> HandClock:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
     """The PostgreSQL that the tests of one process share. Do not stop it: see `own_postgres`."""
-    server = PostgresServer()
+    server = PostgresServer(hasty=True)
     try:
         server.start()
         yield server
@@ -69,13 +73,44 @@ def redis_url(valkey_server: ValkeyServer) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database: the test runs once on SQLite and once on PostgreSQL."""
+def blank_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database without any table: the test runs once on SQLite and once on PostgreSQL."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tablee.sqlite'}"
     url = request.getfixturevalue("postgres_url")
     assert isinstance(url, str)
     return url
+
+
+@pytest.fixture(scope="session")
+def sqlite_pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with our tables and nothing in them, to be copied: making them is most of opening a store."""
+    pattern = tmp_path_factory.mktemp("pattern") / "tablee.sqlite"
+    migrate_sqlite(pattern)
+    return pattern
+
+
+@pytest.fixture(scope="session")
+def postgres_pattern(postgres_server: PostgresServer) -> str:
+    """The same as a PostgreSQL database; its name."""
+    url = postgres_server.create_database()
+    with ThreadPoolExecutor(1) as apart:  # a loop may be running here: that of a browser
+        apart.submit(asyncio.run, migrate_postgresql(url)).result()
+    return url.rpartition("/")[2]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database with our tables, empty: the test runs once on SQLite and once on PostgreSQL."""
+    if request.param == "sqlite":
+        copy = tmp_path / "tablee.sqlite"
+        shutil.copyfile(request.getfixturevalue("sqlite_pattern"), copy)
+        yield f"sqlite:///{copy}"
+        return
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    url = server.create_database(request.getfixturevalue("postgres_pattern"))
+    yield url
+    server.drop_database(url)
 
 
 @pytest.fixture

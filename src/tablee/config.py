@@ -78,6 +78,32 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         float, _says("After how long with nothing but IMOK a Minehive client is sent away with KICK.")
     ] = 300.0
 
+    pawnhub_port: Annotated[
+        PortSetting,
+        _says("Port for Pawn Hub clients of the framed dialect: a number, 0 for a free one, or off."),
+    ] = 9797
+    pawnhub_plain_port: Annotated[
+        PortSetting,
+        _says("Port for Pawn Hub clients of the plain dialect: a number, 0 for a free one, or off."),
+    ] = 9798
+    pawnhub_connections: Annotated[
+        int, _says("How many Pawn Hub connections may be open at a time, over both ports.")
+    ] = 2000
+
+    dr2d_port: Annotated[
+        PortSetting, _says("Port for DR2D consoles: a number, 0 for a free one, or off.")
+    ] = 8282
+    dr2d_seats: Annotated[int, _says("How many robots a game has that consoles begin, from 2 to 8.")] = 2
+    dr2d_connections: Annotated[int, _says("How many DR2D consoles may be connected at a time.")] = 5000
+    dr2d_arrivals: Annotated[
+        int, _says("How many DR2D consoles without an account one network may bring within an hour.")
+    ] = 600
+    dr2d_reply_seconds: Annotated[float, _says("How long a DR2D console has to answer a call.")] = 10.0
+    dr2d_cartouche_seconds: Annotated[float, _says("How long a DR2D console has for a cartouche.")] = 60.0
+    dr2d_localization_seconds: Annotated[
+        float, _says("How long a DR2D console has to choose its starting tile.")
+    ] = 60.0
+
     afjd: Annotated[bool, _says("Serve the five AFJD services under /afjd of the web door.")] = True
     afjd_ports: Annotated[
         str,
@@ -283,6 +309,11 @@ def _check(settings: Settings) -> None:
         if value and not value.startswith(allowed):
             raise BadSetting(f"{name} must begin with {' or '.join(allowed)}.")
     _ = settings.match_ports, settings.service_ports
+    if not 2 <= settings.dr2d_seats <= 8:
+        raise BadSetting(f"dr2d_seats is {settings.dr2d_seats}: a race has from 2 to 8 robots.")
+    for name in ("dr2d_reply_seconds", "dr2d_cartouche_seconds", "dr2d_localization_seconds"):
+        if getattr(settings, name) > 86_400:
+            raise BadSetting(f"{name} is {getattr(settings, name):g}: it must be at most 86400, a day.")
     if settings.grace_hours > 336:
         raise BadSetting(f"grace_hours is {settings.grace_hours}: it must be at most 336, two weeks.")
     if settings.public_url and not re.fullmatch(r"https?://[^?#\s]+", settings.public_url):

@@ -64,8 +64,9 @@ class Demo:
         await self._repeating.stop()
 
     async def lay(self) -> None:
-        """Make every wished table that is not there. On many nodes one may come twice; it is not replaced."""
-        there = {info.name for info in await self._tables.lobby(LobbyFilter(door=DOOR, limit=200))}
+        """Make every wished table that has no free seat. On many nodes one may come twice; so be it."""
+        free = LobbyFilter(door=DOOR, with_free_seat=True, limit=200)
+        there = {info.name for info in await self._tables.lobby(free)}
         for wish in self._wished:
             if wish.name in there:
                 continue

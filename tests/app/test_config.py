@@ -67,6 +67,11 @@ def test_truth_is_read_from_the_usual_words(text: str, expected: bool) -> None:
         ({"mail_from": "é@b.fr"}, "mail_from is 'é@b.fr': it must be an address"),
         ({"name": "Club\nBcc: x@y.fr"}, "name is 'Club\\nBcc: x@y.fr': it must be one line"),
         ({"name": " "}, "name is ' ': it must be one line"),
+        ({"dr2d_seats": "9"}, "dr2d_seats is 9: a race has from 2 to 8 robots."),
+        (
+            {"dr2d_cartouche_seconds": "1e7"},
+            "dr2d_cartouche_seconds is 1e+07: it must be at most 86400, a day.",
+        ),
     ],
 )
 def test_a_setting_that_does_not_fit_is_named_in_a_sentence(options: dict[str, str], sentence: str) -> None:

@@ -59,11 +59,26 @@ async def test_missing_tables_are_laid_and_those_that_are_there_are_left(
     assert len(await tables.lobby(LobbyFilter(door="demo"))) == len(laid)
 
 
+async def test_a_table_for_two_that_is_taken_is_followed_by_another_for_the_next_who_comes(
+    store: Store, club: Club, tables: Tables, clock: HandClock
+) -> None:
+    demo = Demo(store, tables, clock)
+    await demo.lay()
+    [info] = await tables.lobby(LobbyFilter(door="demo", game="chess", variant="alice"))
+    assert (info.status, await store.events(info.id)) == ("open", []), "it costs nothing while nobody plays"
+    visitor = await club.accounts.create_visitor()
+    seat = await tables.join(info.id, visitor.id)
+    assert (await tables.open(info.id)).view(seat.seat)["you"] == "white"
+    await demo.lay()
+    others = await tables.lobby(LobbyFilter(door="demo", game="chess", variant="alice"))
+    assert sorted(other.status for other in others) == ["open", "running"]
+
+
 async def test_robots_wait_for_company_and_then_play_at_a_human_pace(
     store: Store, club: Club, tables: Tables, clock: HandClock
 ) -> None:
     await Demo(store, tables, clock).lay()
-    info = (await tables.lobby(LobbyFilter(door="demo", variant="classic")))[0]
+    info = (await tables.lobby(LobbyFilter(door="demo", game="mines", variant="classic")))[0]
     live = await tables.open(info.id)
     before = live.seq
     await clock.advance(HUMAN.most)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import urllib.request
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,23 @@ import pytest
 from tablee.app import House
 from tablee.config import Settings
 from tablee.first_start import CannotStart
+from tablee.rules.arena import description_names
+from tablee.rules.arena.exporting import export
+from tablee.rules.arena.loading import load_ours
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(data=str(tmp_path), port=0, minehive_port=0, minehive_host_port=0, demo=False)
+    return Settings(
+        data=str(tmp_path),
+        port=0,
+        minehive_port=0,
+        minehive_host_port=0,
+        pawnhub_port=0,
+        pawnhub_plain_port=0,
+        dr2d_port=0,
+        demo=False,
+    )
 
 
 @pytest.fixture
@@ -67,7 +80,14 @@ async def test_a_house_whose_port_is_taken_closes_what_it_opened(house: House, s
     with pytest.raises(CannotStart, match=str(taken)):
         await second.open()
     other.close()
-    assert (await house.open()).doors.keys() == {"http", "minehive", "minehive_hosts"}
+    assert (await house.open()).doors.keys() == {
+        "dr2d",
+        "http",
+        "minehive",
+        "minehive_hosts",
+        "pawnhub",
+        "pawnhub_plain",
+    }
 
 
 async def test_a_house_that_is_closing_is_not_ready(house: House) -> None:
@@ -82,3 +102,22 @@ async def test_a_house_is_closed_twice_without_harm(house: House) -> None:
     await house.open()
     await house.close()
     await house.close()
+
+
+async def test_an_arena_put_into_the_data_folder_is_offered_by_the_running_house(
+    house: House, settings: Settings
+) -> None:
+    opened = await house.open()
+
+    def offered() -> set[str]:
+        with urllib.request.urlopen(f"{opened.doors['http']}/api/v1/games", timeout=10) as answer:
+            games = msgspec.json.decode(answer.read())["games"]
+        return {each["variant"] for each in games if each["game"] == "arena"}
+
+    assert await asyncio.to_thread(offered) == set(description_names())
+    folder = Path(settings.data) / "arena"
+    folder.mkdir()
+    (folder / "club.json").write_bytes(msgspec.json.encode({"Le club": export(load_ours("crossroads"))}))
+    await until(lambda: "Le club" in offered(), "the club's arena")
+    (folder / "club.json").unlink()
+    await until(lambda: "Le club" not in offered(), "the club's arena to go")

@@ -48,9 +48,9 @@ def serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 def test_the_ports_file_names_every_door_that_is_really_open(open_house: OpenHouse) -> None:
     house = open_house()
-    assert set(house.ports) == {"http", "minehive", "minehive_hosts"}
+    assert set(house.ports) == {"http", "minehive", "minehive_hosts", "pawnhub", "pawnhub_plain", "dr2d"}
     assert get(house, "/healthz") == (200, '{"status":"ok"}')
-    for door in ("minehive", "minehive_hosts"):
+    for door in set(house.ports) - {"http"}:
         socket.create_connection(house.address(door), timeout=10).close()
 
 
@@ -63,15 +63,15 @@ def test_the_output_names_the_host_and_every_door(open_house: OpenHouse) -> None
 
 
 def test_a_door_that_is_off_is_not_open(open_house: OpenHouse) -> None:
-    house = open_house("--port", "off")
-    assert set(house.ports) == {"minehive", "minehive_hosts"}
-    house = open_house("--minehive-port", "off", name="other")
-    assert set(house.ports) == {"http"}
+    house = open_house("--port", "off", "--pawnhub-port", "off", "--dr2d-port", "off")
+    assert set(house.ports) == {"minehive", "minehive_hosts", "pawnhub_plain"}
+    house = open_house("--minehive-port", "off", "--pawnhub-plain-port", "off", name="other")
+    assert set(house.ports) == {"http", "pawnhub", "dr2d"}
 
 
 def test_the_hosts_port_can_be_off_alone(open_house: OpenHouse) -> None:
-    house = open_house("--minehive-host-port", "off")
-    assert set(house.ports) == {"http", "minehive"}
+    house = open_house("--minehive-host-port", "off", "--pawnhub-port", "off", "--pawnhub-plain-port", "off")
+    assert set(house.ports) == {"http", "minehive", "dr2d"}
     assert Wire(house.address("minehive")).ask("REGI#Ada#secret") == "IDOK"
 
 
@@ -150,6 +150,8 @@ def test_a_second_signal_ends_the_house_at_once(open_house: OpenHouse) -> None:
     # A request that never ends keeps the first signal waiting.
     slow = socket.create_connection((host, port))
     slow.sendall(b"POST /api/v1/visitors HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+    # Who comes later is answered: so this one has been let in before the house closes.
+    assert get(house, "/readyz")[0] == 200
     os.kill(house.pid, signal.SIGTERM)
     wait_until(lambda: any(line["event"] == "ending" for line in house.log_lines()), "the end to begin")
     process = house._process
@@ -174,14 +176,32 @@ def test_a_signal_that_is_handed_on_twice_still_ends_the_house_in_order(open_hou
 def test_a_port_that_is_taken_is_named_in_a_sentence(open_house: OpenHouse, tmp_path: Path) -> None:
     house = open_house()
     port = str(house.address("http")[1])
-    off = ("--minehive-port", "off", "--data", str(tmp_path / "second"))
+    doors = ("minehive", "pawnhub", "pawnhub-plain", "dr2d")
+    off = (
+        *(word for door in doors for word in (f"--{door}-port", "off")),
+        "--data",
+        str(tmp_path / "second"),
+    )
     ended = serve("--port", port, *off)
     assert ended.returncode == 3
     assert f"port {port}" in ended.stderr
     assert "Another program has this port" in ended.stderr
     assert "Traceback" not in ended.stderr
     port = str(house.address("minehive")[1])
-    ended = serve("--port", "off", "--minehive-port", port, "--data", str(tmp_path / "second"))
+    ended = serve(
+        "--port",
+        "off",
+        "--minehive-port",
+        port,
+        "--pawnhub-port",
+        "0",
+        "--pawnhub-plain-port",
+        "0",
+        "--dr2d-port",
+        "0",
+        "--data",
+        str(tmp_path / "second"),
+    )
     assert ended.returncode == 3
     assert "Another program has this port" in ended.stderr
     assert port in ended.stderr
@@ -309,7 +329,8 @@ def test_a_second_house_on_one_sqlite_file_is_refused_until_the_first_has_ended(
     open_house: OpenHouse, tmp_path: Path
 ) -> None:
     house = open_house()
-    ports = ("--port", "0", "--minehive-port", "0", "--minehive-host-port", "0")
+    doors = ("port", "minehive-port", "minehive-host-port", "pawnhub-port", "pawnhub-plain-port", "dr2d-port")
+    ports = [word for door in doors for word in (f"--{door}", "0")]
     second = serve("--data", str(tmp_path / "data"), *ports)
     assert second.returncode == 4
     assert "Another house is open on" in second.stderr

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.browsing import address
 from tests.browser.mining import Layout
 from tests.browser.people import PASSWORD, enter, super_administrator
 from tests.houses import House
 
+HOLD = 4
 LONG_NAME = "Anne-Sophie-de-La-Tour-Auvergn"
 """As long as a name may be."""
+
+
+class Screen(NamedTuple):
+    """An address, as whom one looks (nobody, member, administrator), and what one clicks there."""
+
+    path: str
+    who: str
+    clicks: tuple[str, ...] = ()
+
+    def show(self, page: Page) -> None:
+        """Go there, and wait until nothing says that it is still loading."""
+        page.goto(self.path)
+        for name in ("", *self.clicks):
+            page.locator("main h1:visible, main h2:visible, main .trouble:visible").first.wait_for()
+            if name:
+                page.locator("[role=tab], button, summary").filter(has_text=name, visible=True).first.click()
+            expect(page.locator('[aria-busy="true"]')).to_have_count(0)
 
 
 class Somebody:
@@ -29,7 +47,8 @@ class Somebody:
         self.http.headers["Authorization"] = f"Bearer {signed['access']}"
 
     def post(self, path: str, **body: Any) -> Any:
-        answer = self.http.post(path, json=body).raise_for_status()
+        answer = self.http.post(path, json=body)
+        assert answer.is_success, answer.text
         return answer.json() if answer.content else None
 
 
@@ -54,6 +73,15 @@ class Furnished:
             access="private", name="Entre amis",
         )["id"]  # fmt: skip
         self.lucien.post(f"/tables/{self.running}/invite", pseudo="Margot")
+        self.diplomacy = self._mastered_game(self.lucien, "Le détroit, par correspondance")
+        self.mastered = self._mastered_game(self.margot, "La seconde guerre du détroit")
+        self.drawn = self._drawn_game()
+        self.race = self._race(rounds=1)
+        self.starting = self._race(rounds=0)
+        self.waiting = self.margot.post(
+            "/tables", game="diplomacy", variant="lagune", name="Pas encore commencée", join=False,
+            options={"sharing": "none"}, terms={"mastered": True, "manual": True, "access_code": 815},
+        )["id"]  # fmt: skip
 
     def _befriend(self) -> None:
         self.margot.post("/friends", pseudo="Lucien")
@@ -102,6 +130,67 @@ class Furnished:
         self.long.post(f"/channels/table:{table}/messages", text="Trop tard…")
         return table
 
+    def _mastered_game(self, master: Somebody, name: str) -> int:
+        """A spring of Diplomacy in which nobody gave orders; with press, letters, and orders half written."""
+        players = [each for each in (self.margot, self.lucien, self.long) if each is not master]
+        table: int = master.post(
+            "/tables", game="diplomacy", variant="detroit", name=name, join=False,
+            options={"calendar": True, "sharing": "none"},
+            terms={"mastered": True, "description": "Une partie calme, sans retard."},
+        )["id"]  # fmt: skip
+        path = f"/tables/{table}"
+        for player in players:
+            master.post(f"{path}/seats", pseudo=player.pseudo)
+        master.post(f"{path}/start")
+        seen = master.http.get(f"{path}/view").raise_for_status().json()["view"]
+        seats = {each["name"]: each["seat"] for each in master.http.get(path).json()["seats"]}
+        roles = {role["seat"]: int(number) for number, role in seen["roles"].items()}
+        for player in players:
+            role = roles[seats[player.pseudo]]
+            player.post(f"{path}/press", role=role, text="Que les vents nous soient favorables.")
+            player.post(f"{path}/letters", role=role, to=3 - role, text="Laissons la mer du Nord vide ?")
+        master.post(f"{path}/play", action={"do": "adjudicate", "civil_disorder": True}, request_id="spring")
+        seen = master.http.get(f"{path}/view").raise_for_status().json()["view"]
+        for player in players:
+            role = roles[seats[player.pseudo]]
+            holds = [[role, HOLD, zone, 0, 0, 0, 0] for _, zone in seen["situation"]["units"][str(role)][1:]]
+            draft = {"advancement": seen["advancement"], "orders": holds, "text": ""}
+            player.http.put(f"{path}/drafts/{role}", json=draft).raise_for_status()
+        return table
+
+    def _drawn_game(self) -> int:
+        """Won by all three at once: their names make a long line."""
+        options = {"sharing": "none"}
+        table: int = self.margot.post("/tables", game="diplomacy", variant="lagune", options=options)["id"]
+        everybody = (self.margot, self.lucien, self.long)
+        for who in everybody[1:]:
+            who.post(f"/tables/{table}/join")
+        for who in everybody:
+            vote = {"do": "vote", "draw": True}
+            who.post(f"/tables/{table}/play", action=vote, request_id=f"draw-{who.id}")
+        return table
+
+    def _race(self, rounds: int) -> int:
+        """Three robots after so many rounds; before the first, nobody has chosen a starting tile."""
+        table: int = self.margot.post(
+            "/tables", game="robots", variant="race", name="Le grand prix des dalles", options={
+                "seats": 3, "boards": ["usine", "entrepot"],
+                "cartouche_seconds": 0, "localization_seconds": 0,
+            },
+        )["id"]  # fmt: skip
+        players = (self.margot, self.lucien, self.long)
+        for player in players[1:]:
+            player.post(f"/tables/{table}/join")
+        for number in range(rounds + 1 if rounds else 0):
+            for player in players:
+                if number:
+                    action = {"do": "program", "cartouche": [["Move_Ahead"], ["Move_90Left", "Move_Ahead"]]}
+                else:
+                    seen = player.http.get(f"/tables/{table}/view").raise_for_status().json()["view"]
+                    action = {"do": "place", **seen["you"]["proposed"]}
+                player.post(f"/tables/{table}/play", action=action, request_id=f"{player.id}-{number}")
+        return table
+
     def _click(self, who: Somebody, table: int, at: tuple[int, int]) -> bool:
         """Click; False once the game is over."""
         move = {
@@ -118,38 +207,69 @@ class Furnished:
     def enter_as_administrator(self, context: BrowserContext) -> None:
         self.enter(context, *super_administrator(self.house))
 
-    def screens(self) -> dict[str, tuple[str, str]]:
-        """Every screen by name: its address, and as whom it is looked at (nobody, member, administrator)."""
+    def screens(self) -> dict[str, Screen]:
+        """Every screen by name: where it is, and as whom it is looked at."""
         return {
-            "accueil": ("/", "nobody"),
-            "accueil-membre": ("/", "member"),
-            "salon": ("/lobby", "member"),
-            "salon-terminees": ("/lobby?status=over", "nobody"),
-            "nouvelle-table": ("/lobby/new", "member"),
-            "table": (f"/tables/{self.running}", "member"),
-            "table-spectateur": (f"/tables/{self.running}", "nobody"),
-            "table-terminee": (f"/tables/{self.finished}", "member"),
-            "table-inconnue": ("/tables/424242", "nobody"),
-            "reprise": (f"/tables/{self.finished}/replay?step=9", "nobody"),
-            "profil": ("/players/Margot", "nobody"),
-            "profil-autre": ("/players/Lucien", "member"),
-            "classement": ("/ranking?game=mines&variant=custom", "member"),
-            "amis": ("/friends", "member"),
-            "messages": ("/messages", "member"),
-            "conversation": (f"/messages?with={self.lucien.id}", "member"),
-            "avis": ("/notices", "member"),
-            "regles": ("/rules", "nobody"),
-            "regles-demineur": ("/rules/mines", "nobody"),
-            "inscription": ("/account/new", "nobody"),
-            "connexion": ("/account/login", "nobody"),
-            "mot-de-passe-oublie": ("/account/recovery", "nobody"),
-            "compte": ("/account", "member"),
-            "reglages": ("/settings", "member"),
-            "administration": ("/admin", "administrator"),
-            "administration-comptes": ("/admin/accounts", "administrator"),
-            "administration-compte": (f"/admin/accounts/{self.lucien.id}", "administrator"),
-            "administration-tables": ("/admin/tables", "administrator"),
-            "administration-courrier": ("/admin/outbox", "administrator"),
-            "administration-journal": ("/admin/deeds", "administrator"),
-            "rien-ici": ("/nulle-part", "nobody"),
+            "accueil": Screen("/", "nobody"),
+            "accueil-membre": Screen("/", "member"),
+            "salon": Screen("/lobby", "member"),
+            "salon-terminees": Screen("/lobby?status=over", "nobody"),
+            "nouvelle-table": Screen("/lobby/new", "member"),
+            "table": Screen(f"/tables/{self.running}", "member"),
+            "table-spectateur": Screen(f"/tables/{self.running}", "nobody"),
+            "table-terminee": Screen(f"/tables/{self.finished}", "member"),
+            "table-inconnue": Screen("/tables/424242", "nobody"),
+            "reprise": Screen(f"/tables/{self.finished}/replay?step=9", "nobody"),
+            "profil": Screen("/players/Margot", "nobody"),
+            "profil-autre": Screen("/players/Lucien", "member"),
+            "classement": Screen("/ranking?game=mines&variant=custom", "member"),
+            "amis": Screen("/friends", "member"),
+            "messages": Screen("/messages", "member"),
+            "conversation": Screen(f"/messages?with={self.lucien.id}", "member"),
+            "avis": Screen("/notices", "member"),
+            "regles": Screen("/rules", "nobody"),
+            "regles-demineur": Screen("/rules/mines", "nobody"),
+            "regles-diplomatie": Screen("/rules/diplomacy", "nobody"),
+            "regles-robots": Screen("/rules/robots", "nobody"),
+            "robots-nouvelle-partie": Screen("/lobby/new?game=robots", "member"),
+            "robots-depart": Screen(f"/tables/{self.starting}", "member", ("Nom et couleur du robot",)),
+            "robots": Screen(f"/tables/{self.race}", "member", ("Le récit de la manche", "Légende")),
+            "robots-texte": Screen(f"/tables/{self.race}", "member", ("En texte", "Ordre de jeu")),
+            "robots-spectateur": Screen(f"/tables/{self.race}", "nobody"),
+            "robots-reprise": Screen(f"/tables/{self.race}/replay?step=9", "nobody"),
+            "nouvelle-partie": Screen("/lobby/new?game=diplomacy", "member"),
+            "diplomatie-avant": Screen(f"/tables/{self.waiting}", "member"),
+            "diplomatie-modifier": Screen(f"/tables/{self.waiting}/change", "member"),
+            "diplomatie": Screen(f"/tables/{self.diplomacy}", "member"),
+            "diplomatie-terminee": Screen(f"/tables/{self.drawn}", "member"),
+            "diplomatie-essai": Screen(f"/tables/{self.diplomacy}", "member", ("Et si…",)),
+            "diplomatie-texte": Screen(f"/tables/{self.diplomacy}", "member", ("Tous les ordres en texte",)),
+            "diplomatie-spectateur": Screen(f"/tables/{self.diplomacy}", "nobody"),
+            "diplomatie-saisons": Screen(f"/tables/{self.diplomacy}?season=1", "member", ("En texte",)),
+            "diplomatie-paroles": Screen(f"/tables/{self.diplomacy}", "member", ("Paroles", "Arbitre")),
+            "diplomatie-carnet": Screen(f"/tables/{self.diplomacy}", "member", ("Carnet",)),
+            "diplomatie-arbitre": Screen(f"/tables/{self.mastered}", "member", ("Arbitre",)),
+            "diplomatie-position": Screen(
+                f"/tables/{self.mastered}", "member", ("Arbitre", "Modifier la position", "Par listes")
+            ),
+            "bac-a-sable": Screen("/sandbox", "nobody"),
+            "bac-a-sable-position": Screen("/sandbox?variant=detroit", "nobody", ("Position",)),
+            "bac-a-sable-resultat": Screen("/sandbox?variant=detroit", "nobody", ("Résoudre",)),
+            "atelier": Screen("/robots/editor", "nobody"),
+            "atelier-essai": Screen("/robots/editor", "nobody", ("Essayer",)),
+            "atelier-dalles": Screen("/robots/editor", "nobody", ("Les dalles",)),
+            "atelier-fichier": Screen("/robots/editor", "nobody", ("Fichier",)),
+            "atelier-ouvrir": Screen("/robots/editor", "nobody", ("Ouvrir",)),
+            "inscription": Screen("/account/new", "nobody"),
+            "connexion": Screen("/account/login", "nobody"),
+            "mot-de-passe-oublie": Screen("/account/recovery", "nobody"),
+            "compte": Screen("/account", "member"),
+            "reglages": Screen("/settings", "member"),
+            "administration": Screen("/admin", "administrator"),
+            "administration-comptes": Screen("/admin/accounts", "administrator"),
+            "administration-compte": Screen(f"/admin/accounts/{self.lucien.id}", "administrator"),
+            "administration-tables": Screen("/admin/tables", "administrator"),
+            "administration-courrier": Screen("/admin/outbox", "administrator"),
+            "administration-journal": Screen("/admin/deeds", "administrator"),
+            "rien-ici": Screen("/nulle-part", "nobody"),
         }

@@ -6,14 +6,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.browsing import DESKTOP, PHONE, address, launch
-from tests.browser.furnishing import Furnished
+from tests.browser.diplomacy.gallery import ALSO_COLOUR_BLIND, Gallery
+from tests.browser.diplomacy.gallery import ALSO_DARK as DIPLOMACY_DARK
+from tests.browser.furnishing import Furnished, Screen
+from tests.browser.people import PASSWORD, enter
 from tests.houses import House
 
 SIZES = {"large": DESKTOP, "telephone": PHONE}
-ALSO_DARK = ("accueil-membre", "table", "regles-demineur", "reglages")
-COLOURS = 128
+ALSO_DARK = ("accueil-membre", "table", "diplomatie", "regles-demineur", "reglages")
+COLOURS = 256
 """A picture of a page needs no more, and is a third of the size."""
 
 
@@ -36,26 +39,51 @@ def take(into: Path) -> None:
                     contexts[who] = context
                 furnished.enter(contexts["member"], "Margot")
                 furnished.enter_as_administrator(contexts["administrator"])
-                for name, (path, who) in furnished.screens().items():
-                    page = contexts[who].new_page()
+                for name, screen in furnished.screens().items():
+                    page = contexts[screen.who].new_page()
                     themes = ("light", "dark") if name in ALSO_DARK else ("light",)
                     for theme in themes:
                         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-                        _show(page, path)
+                        _show(page, screen)
                         mark = "-sombre" if theme == "dark" else ""
                         page.screenshot(path=into / f"{name}-{size}{mark}.png")
                         print(f"{name}-{size}{mark}", flush=True)
                     page.close()
+            _take_diplomacy(browser, house, into)
         finally:
             browser.close()
             house.close()
     _make_small(into)
 
 
-def _show(page: Page, path: str) -> None:
-    page.goto(path)
-    expect(page.locator('[aria-busy="true"]')).to_have_count(0)
-    page.locator("main h1, main h2, main .trouble").first.wait_for(state="attached")
+def _take_diplomacy(browser: Browser, house: House, into: Path) -> None:
+    """The board of Diplomacy in its states, in light, dark and a palette for the colour-blind."""
+    gallery = Gallery(house)
+    for name, (who, path, prepare) in gallery.scenes().items():
+        looks = [("light", "usual", "")]
+        looks += [("dark", "usual", "-sombre")] if name in DIPLOMACY_DARK else []
+        looks += [("light", "deuteranopia", "-daltonien")] if name in ALSO_COLOUR_BLIND else []
+        for size, viewport in SIZES.items():
+            for theme, palette, mark in looks:
+                context = browser.new_context(
+                    base_url=address(house, ""), locale="fr-FR", viewport=viewport,  # type: ignore[arg-type]
+                    has_touch=size == "telephone", reduced_motion="reduce", color_scheme=theme,  # type: ignore[arg-type]
+                )  # fmt: skip
+                context.add_init_script(
+                    f"localStorage.setItem('tablee-preferences', JSON.stringify({{palette: '{palette}'}}))"
+                )
+                enter(house, context, who, PASSWORD)
+                page = context.new_page()
+                _show(page, Screen(path, who))
+                prepare(page)
+                page.wait_for_timeout(600)
+                page.screenshot(path=into / f"{name}-{size}{mark}.png")
+                print(f"{name}-{size}{mark}", flush=True)
+                context.close()
+
+
+def _show(page: Page, screen: Screen) -> None:
+    screen.show(page)
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(600)
 
@@ -66,7 +94,13 @@ def _make_small(folder: Path) -> None:
 
     for file in folder.glob("*.png"):
         with Image.open(file) as picture:
-            picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+            few = picture.convert("RGB").quantize(
+                COLOURS,
+                # The most frequent colours alone would lose the small marks by which powers are known.
+                method=Image.Quantize.MAXCOVERAGE,
+                dither=Image.Dither.NONE,
+            )
+            few.save(file, optimize=True)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,39 @@ def test_two_people_become_friends_and_write_to_each_other(visit: Visit) -> None
     expect(colette.get_by_text("Volontiers, à neuf heures.").last).to_be_visible()
 
 
+def test_a_friend_is_challenged_to_chess_and_gives_a_rematch(visit: Visit) -> None:
+    blanche, noir = visit("/"), visit("/")
+    sign_up(blanche, "Blanchette")
+    sign_up(noir, "Noiraud")
+    blanche.goto("/friends")
+    blanche.get_by_label("Pseudo").fill("Noiraud")
+    blanche.get_by_role("button", name="Envoyer la demande").click()
+    noir.goto("/friends")
+    noir.get_by_role("button", name="Accepter la demande de Blanchette").click()
+    blanche.get_by_role("button", name="Défier Noiraud").click()
+    dialog = blanche.get_by_role("dialog")
+    dialog.get_by_label("Jeu").select_option(label="Échecs")
+    expect(dialog.get_by_label("Pendule").locator("option").first).to_have_text("45 minutes")
+    dialog.get_by_role("button", name="Lancer le défi").click()
+    expect(blanche.get_by_role("button", name="Retirer le défi à Noiraud")).to_be_visible()
+    noir.get_by_role("button", name="Relever le défi de Blanchette").click()
+    noir.wait_for_url(re.compile(r"/tables/\d+$"))
+    table = noir.url
+    expect(blanche.get_by_role("button", name="Retirer le défi à Noiraud")).to_have_count(0)
+    blanche.goto(table)
+    noir.evaluate(
+        """async (table) => fetch(`/api/v1${new URL(table).pathname}/leave`,
+            {method: 'POST', headers: {'X-Tablee': 'page'}})""",
+        table,
+    )
+    blanche.get_by_role("button", name="Revanche", exact=True).click()
+    expect(blanche.get_by_text("Revanche proposée à Noiraud")).to_be_visible()
+    noir.get_by_role("button", name="Accepter la revanche").click()
+    for page in (blanche, noir):
+        page.wait_for_url(lambda url: "/tables/" in url and url != table)
+    assert blanche.url == noir.url
+
+
 def test_a_blocked_person_is_not_heard(visit: Visit) -> None:
     quiet, loud = visit("/"), visit("/")
     sign_up(quiet, "Paisible")

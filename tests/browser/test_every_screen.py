@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.browsing import DESKTOP, PHONE, Complaints, address
 from tests.browser.furnishing import Furnished
 from tests.houses import House
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-NOBODY_THERE = "table-inconnue"
 PEOPLE = ("nobody", "member", "administrator")
 
 
@@ -39,18 +38,18 @@ def contexts(browser: Browser, furnished: Furnished) -> Iterator[dict[str, Brows
         context.close()
 
 
-def settled(page: Page) -> None:
-    """Wait until nothing on the screen says that it is still loading."""
-    page.locator("h1:visible, h2:visible").first.wait_for()
-    expect(page.locator('[aria-busy="true"]')).to_have_count(0)
+WHOLE = """{
+    resultTypes: ['violations'],
+    // The name that is spoken contains the one that is seen: who says what he reads must be understood.
+    rules: {'label-content-name-mismatch': {enabled: true}},
+}"""
+COLOURS = "{resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block']}"
+"""All that the theme of a page can change."""
 
 
-def faults(page: Page) -> list[str]:
+def faults(page: Page, examination: str = WHOLE) -> list[str]:
     found: list[dict[str, Any]] = page.evaluate(
-        # The name that is spoken contains the one that is seen: who says what he reads must be understood.
-        """async () => (await axe.run(document, {
-            resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: true}},
-        })).violations"""
+        f"async () => (await axe.run(document, {examination})).violations"
     )
     return [
         f"{fault['impact']} {fault['id']}: {fault['nodes'][0]['html'][:160]}"
@@ -59,46 +58,30 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_fault_on_any_screen(
-    furnished: Furnished, contexts: dict[str, BrowserContext], complaints: Complaints, theme: str
+    furnished: Furnished, contexts: dict[str, BrowserContext], complaints: Complaints
 ) -> None:
     complaints.expect("Failed to load resource.*404")
     wrong: dict[str, list[str]] = {}
     pages = {who: context.new_page() for who, context in contexts.items()}
     for page in pages.values():
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
         complaints.watch(page, address(furnished.house, ""))
-    for name, (path, who) in furnished.screens().items():
-        page = pages[who]
-        page.goto(path)
-        settled(page) if name != NOBODY_THERE else page.locator(".trouble").wait_for()
-        assert page.evaluate("document.documentElement.dataset.theme") == theme
+    for name, screen in furnished.screens().items():
+        page = pages[screen.who]
+        page.emulate_media(color_scheme="light")
+        screen.show(page)
         page.add_script_tag(path=AXE)
-        if found := faults(page):
-            wrong[name] = found
+        for theme, examination in (("light", WHOLE), ("dark", COLOURS)):
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.locator(f"html[data-theme={theme}]").wait_for(state="attached")
+            # What fades from one theme to the other is looked at when it has done so.
+            page.wait_for_function("!document.getAnimations().some((each) => each instanceof CSSTransition)")
+            if found := faults(page, examination):
+                wrong[f"{name}, {theme}"] = found
     for page in pages.values():
         page.close()
     assert not wrong, wrong
-
-
-def test_no_screen_scrolls_sideways_at_360_pixels(
-    furnished: Furnished, contexts: dict[str, BrowserContext]
-) -> None:
-    wide: dict[str, int] = {}
-    pages = {who: context.new_page() for who, context in contexts.items()}
-    for name, (path, who) in furnished.screens().items():
-        page = pages[who]
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-        page.goto(path)
-        settled(page) if name != NOBODY_THERE else page.locator(".trouble").wait_for()
-        width = page.evaluate("document.documentElement.scrollWidth")
-        if width > PHONE["width"]:
-            wide[name] = width
-    for page in pages.values():
-        page.close()
-    assert not wide, wide
 
 
 SMALL_TARGETS = """() => [...document.querySelectorAll('button, a.button, select, summary, input')]
@@ -109,7 +92,10 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('button, a.button, select
 """
 
 
-def test_a_finger_finds_every_button(browser: Browser, furnished: Furnished) -> None:
+def test_on_a_phone_no_screen_scrolls_sideways_and_a_finger_finds_every_button(
+    browser: Browser, furnished: Furnished
+) -> None:
+    wide: dict[str, int] = {}
     small: dict[str, list[str]] = {}
     traits = {"viewport": PHONE, "locale": "fr-FR", "is_mobile": True, "has_touch": True}
     for who in PEOPLE:
@@ -119,12 +105,15 @@ def test_a_finger_finds_every_button(browser: Browser, furnished: Furnished) -> 
         elif who == "administrator":
             furnished.enter_as_administrator(context)
         page = context.new_page()
-        for name, (path, whose) in furnished.screens().items():
-            if whose != who:
+        for name, screen in furnished.screens().items():
+            if screen.who != who:
                 continue
-            page.goto(path)
-            settled(page) if name != NOBODY_THERE else page.locator(".trouble").wait_for()
+            screen.show(page)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width > PHONE["width"]:
+                wide[name] = width
             if found := page.evaluate(SMALL_TARGETS):
                 small[name] = found
         context.close()
+    assert not wide, wide
     assert not small, small

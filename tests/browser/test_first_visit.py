@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.mining import Layout, open_square, table_of
@@ -58,10 +56,22 @@ def test_the_page_is_in_english_one_click_away_and_stays_so(visit: Visit) -> Non
     expect(page.get_by_role("button", name="Play at once")).to_be_visible()
 
 
-def test_only_games_that_can_be_played_here_are_shown(visit: Visit) -> None:
-    page = visit("/lobby/new")
-    expect(page.get_by_text(re.compile("Démineur")).first).to_be_visible()
-    expect(page.get_by_text("Diplomatie")).to_have_count(0)
+def test_both_games_are_on_the_first_page_and_can_be_opened(visit: Visit) -> None:
+    page = visit("/")
+    for game in ("Démineur", "Diplomatie"):
+        expect(page.get_by_role("heading", name=game, exact=True)).to_be_visible()
+    page.goto("/lobby/new?game=diplomacy")
+    expect(page.get_by_text("Une soirée sur la Lagune")).to_be_visible()
+
+
+def test_a_visitor_sits_down_against_six_robots_at_a_map(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Diplomatie", exact=True).click()
+    expect(page.get_by_text("Diplomatie, contre 6 robots")).to_be_visible()
+    page.get_by_role("button", name="Jouer tout de suite").click()
+    table_of(page)
+    expect(page.get_by_role("group", name="Carte", exact=True)).to_be_visible()
+    expect(page.locator(".map g[data-unit]:not([data-pick])")).to_have_count(22)
 
 
 def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:

@@ -128,7 +128,8 @@ def test_mail_that_could_not_be_sent_says_why_and_is_tried_again(visit: Visit, h
         def says() -> bool:
             chief.get_by_role("button", name="Actualiser").click()
             line.locator(".chip").wait_for()
-            return re.search(pattern, line.inner_text()) is not None
+            # A try counts when it begins; why it failed is known when it has.
+            return re.search(pattern, line.inner_text()) is not None and line.locator(".error").count() > 0
 
         wait_until(says, pattern)
 

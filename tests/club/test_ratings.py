@@ -145,9 +145,28 @@ async def test_the_outcome_of_a_table_is_kept_with_ratings_before_and_after(
     ]  # fmt: skip
     assert rows[0].rating_after > 1500 > rows[1].rating_after
     counted = await club.ratings.by_seat(max_.id, "mines", "classic")
-    assert [(each.seat, each.played, each.won, each.lost, each.drawn) for each in counted] == [
+    assert [(each.place, each.played, each.won, each.lost, each.drawn) for each in counted] == [
         (2, 1, 0, 1, 0)
     ]
+    assert await club.ratings.by_side(max_.id, "mines", "classic") == []
+
+
+async def test_who_plays_a_side_from_either_seat_is_counted_by_side(
+    club: Club, store: Store, member: Member
+) -> None:
+    lea, max_ = await member("Lea"), await member("Max")
+    for number, (ranks, white) in enumerate(
+        (({1: 1, 2: 2}, 1), ({1: 2, 2: 1}, 2), ({1: 1, 2: 1}, 1)), start=7
+    ):
+        await _table(store, number)
+        sides = {seat: "white" if seat == white else "black" for seat in (1, 2)}
+        await _play(club, ranks, {1: lea, 2: max_}, table_id=number, sides=sides)
+    for who, expected in (
+        (lea, [("black", 1, 0, 1, 0), ("white", 2, 1, 0, 1)]),
+        (max_, [("black", 2, 0, 1, 1), ("white", 1, 1, 0, 0)]),
+    ):
+        counted = await club.ratings.by_side(who.id, "mines", "classic")
+        assert [(each.place, each.played, each.won, each.lost, each.drawn) for each in counted] == expected
 
 
 async def test_points_can_be_added_without_a_game(club: Club, member: Member) -> None:
@@ -166,3 +185,36 @@ async def _table(store: Store, table_id: int) -> None:
         "seats_most": 10, "status": "over", "seq": 0, "created_at": 0,
     }  # fmt: skip
     await store.change(Query(insert(game_table)), **row)
+
+
+async def test_the_ranking_of_a_game_knows_ones_own_place_and_goes_by_points_too(
+    club: Club, member: Member
+) -> None:
+    lea, max_, nora = await member("Lea"), await member("Max"), await member("Nora")
+    for variant, ranks, players, games in (
+        ("classic", {1: 1, 2: 2}, {1: lea, 2: max_}, 3),
+        ("custom", {1: 1, 2: 2}, {1: max_, 2: lea}, 1),
+        ("custom", {1: 1, 2: 2}, {1: nora, 2: lea}, 1),
+    ):
+        seats = {seat: player.id for seat, player in players.items()}
+        for _ in range(games):
+            result = Result(ranks=ranks, reason="test", scores={1: 10})
+            await club.store.commit(
+                Unit(writes=await club.ratings.after_game(result, seats, "mines", variant))
+            )
+    lines = await club.ratings.ranking("mines", None)
+    assert {line.pseudo: (line.played, line.won, line.lost) for line in lines} == {
+        "Lea": (5, 3, 2),
+        "Max": (4, 1, 3),
+        "Nora": (1, 1, 0),
+    }
+    assert await club.ratings.ranked("mines", None) == 3
+    for who in (lea, max_, nora):
+        standings = await club.ratings.statistics(who.id)
+        played = sum(each.played for each in standings)
+        place = await club.ratings.place(who.id, "mines", None)
+        assert place is not None
+        assert place.rating == shown(sum(each.mu * each.played for each in standings) / played)
+        assert place in lines
+    assert (await club.ratings.ranking("mines", None, by="points"))[0].pseudo == "Lea"
+    assert await club.ratings.place((await member("Zoe")).id, "mines", None) is None

@@ -7,11 +7,18 @@ from tests.conformance.kit import GameCase, assert_conforms
 from tests.conformance.pocket import PocketOptions, PocketRules
 
 from tablee.rules import GAMES
+from tablee.rules.arena import ArenaOptions, ArenaRules, description_names
+from tablee.rules.chess import VARIANTS, ChessOptions, ChessRules
+from tablee.rules.chess.robot import STRENGTHS, ChessRobot
 from tablee.rules.conformance import examine, fuzz
 from tablee.rules.diplomacy.game import DiplomacyOptions
 from tablee.rules.diplomacy.rules import DiplomacyRules
 from tablee.rules.diplomacy.variant import variant_names
 from tablee.rules.mines import ClassicOptions, CustomMinesRules, CustomOptions, MinesRules
+from tablee.rules.robots import PracticeOptions, PracticeRules, RaceOptions, RaceRules
+
+BRIEF = dict.fromkeys(STRENGTHS, ChessRobot(depth=2, nodes=60, guesses=2))
+"""The robots of chess, each with little time to think: the kit asks them hundreds of times."""
 
 CASES = [
     GameCase(PocketRules(), games=60),
@@ -24,7 +31,21 @@ CASES = [
     GameCase(DiplomacyRules(), DiplomacyOptions(cycles=1, show_in=True, minutes=1), games=2),
     GameCase(DiplomacyRules(), DiplomacyOptions(cycles=2, adjudication="master", choices="AFJD"), games=2),
     GameCase(DiplomacyRules(), DiplomacyOptions(cycles=2, calendar=True, disorder_moves=False), games=2),
+    *(GameCase(ChessRules(name, BRIEF), ChessOptions(turn_minutes=0), games=1) for name in VARIANTS),
+    GameCase(ChessRules("dark", BRIEF), games=4),
+    GameCase(ChessRules("classic", BRIEF), ChessOptions(sides="random", pace="days"), games=1),
     *(GameCase(DiplomacyRules(name), DiplomacyOptions(cycles=4), games=4) for name in variant_names()[1:]),
+    GameCase(RaceRules(), RaceOptions(seats=2, rounds=20), games=10),
+    GameCase(RaceRules(), RaceOptions(seats=8, rounds=6, boards=("gare",)), games=6),
+    GameCase(RaceRules(), RaceOptions(seats=4, rounds=15, boards=("usine", "entrepot")), games=8),
+    GameCase(
+        RaceRules(), RaceOptions(seats=3, rounds=10, cartouche_seconds=0, boards=("fonderie",)), games=8
+    ),
+    GameCase(PracticeRules(), PracticeOptions(rounds=30), games=10, secret=False),
+    GameCase(PracticeRules(), PracticeOptions(rounds=10, cartouche_seconds=60), games=5, secret=False),
+    *(GameCase(ArenaRules(name), ArenaOptions(rounds=8), games=3) for name in description_names()),
+    GameCase(ArenaRules(), ArenaOptions(heroes=True, rounds=25), games=4),
+    GameCase(ArenaRules(), ArenaOptions(heroes=True, choose_heroes=True, rounds=6), games=4),
 ]
 
 
@@ -60,7 +81,7 @@ def test_random_games_of_mines_meet_every_fact() -> None:
 
 def test_random_games_of_diplomacy_meet_every_fact_that_play_brings_about() -> None:
     missing = {str(fact.__struct_config__.tag) for fact in DiplomacyRules.fact_type.__args__}
-    missing -= {"taken_over", "respite"}  # brought about by the house, not by play
+    missing -= {"taken_over", "role_taken", "respite"}  # brought about by the house, not by play
     rules = DiplomacyRules(variant_names()[-1])
     for seed in range(200):
         options = DiplomacyOptions(
@@ -72,6 +93,17 @@ def test_random_games_of_diplomacy_meet_every_fact_that_play_brings_about() -> N
             grace=seed % 7,
         )
         missing -= examine(rules, seed, options, robot_share=0.0).facts.keys()
+        if not missing:
+            break
+    assert missing == set()
+
+
+def test_random_games_of_robots_meet_every_fact_that_play_brings_about() -> None:
+    missing = {str(fact.__struct_config__.tag) for fact in RaceRules.fact_type.__args__}
+    missing -= {"taken_over"}  # brought about by the house, not by play
+    for seed in range(200):
+        options = RaceOptions(seats=2 + seed % 7, rounds=12, boards=("usine", "entrepot"))
+        missing -= examine(RaceRules(), seed, options, robot_share=0.0).facts.keys()
         if not missing:
             break
     assert missing == set()

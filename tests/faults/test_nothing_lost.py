@@ -15,8 +15,6 @@ from tests.faults.ledger import audit
 from tests.faults.miners import Seen
 from tests.houses import House
 
-KILLS = 20
-
 
 async def kill_and_restart(house: House, seen: Seen, rng: random.Random) -> None:
     """Once people play again, strike at a moment nobody can foresee."""
@@ -28,8 +26,9 @@ async def kill_and_restart(house: House, seen: Seen, rng: random.Random) -> None
 
 
 @pytest.mark.timeout(600)
-async def test_nothing_told_is_lost_when_the_server_is_killed_twenty_times(
-    tmp_path: Path, database_url: str, closing: ExitStack
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
+async def test_nothing_told_is_lost_when_the_server_is_killed_again_and_again(
+    kills: int, tmp_path: Path, database_url: str, closing: ExitStack
 ) -> None:
     house = House(tmp_path / "data", "--database", database_url, "--no-demo")
     closing.callback(house.close)
@@ -37,7 +36,7 @@ async def test_nothing_told_is_lost_when_the_server_is_killed_twenty_times(
     seen = Seen()
     crowd = Crowd(seen, 1, [house.minehive])
     rng = random.Random(1)
-    for _ in range(KILLS):
+    for _ in range(kills):
         await kill_and_restart(house, seen, rng)
     ended = len(seen.finals)
     await until(lambda: len(seen.finals) > ended, "a match to end after the last restart")
@@ -46,7 +45,7 @@ async def test_nothing_told_is_lost_when_the_server_is_killed_twenty_times(
     faults = await asyncio.to_thread(audit, database_url, seen)
     squares = sum(len(found) for found in seen.squares.values())
     print(
-        f"{KILLS} kills, {seen.clicks} clicks, {seen.joins} joins, {squares} squares seen in "
+        f"{kills} kills, {seen.clicks} clicks, {seen.joins} joins, {squares} squares seen in "
         f"{len(seen.squares)} matches, {len(seen.finals)} of them seen to the end"
     )
     assert faults == []

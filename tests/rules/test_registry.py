@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from tablee.rules import GAMES, games_of, rules_of
+from tablee.rules.arena.model import Reason as ArenaReason
+from tablee.rules.chess.model import Reason
 from tablee.rules.conformance import check_words
 from tablee.rules.contract import Rules
 from tablee.rules.diplomacy.game import Ended
 from tablee.rules.mines import MinesRules, MinesState
+from tablee.rules.robots.model import Reason as RobotsReason
 from tablee.rules.words import load_words, parse_words
 
 
@@ -61,6 +64,9 @@ def test_everything_that_a_table_may_choose_is_explained_in_both_languages(rules
     [
         ("mines", typing.get_type_hints(MinesState)["ended"]),
         ("diplomacy", typing.get_type_hints(Ended)["reason"]),
+        ("chess", Reason),
+        ("robots", RobotsReason),
+        ("arena", ArenaReason),
     ],
 )
 def test_every_way_in_which_a_game_ends_has_its_words(game: str, reasons: Any) -> None:
@@ -72,4 +78,4 @@ def test_every_way_in_which_a_game_ends_has_its_words(game: str, reasons: Any) -
 
 
 def test_every_game_of_the_house_is_asked_how_it_ends() -> None:
-    assert {game for game, _ in GAMES} == {"mines", "diplomacy"}
+    assert {game for game, _ in GAMES} == {"mines", "diplomacy", "chess", "robots", "arena"}

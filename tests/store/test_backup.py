@@ -41,14 +41,16 @@ def other_url(request: pytest.FixtureRequest, tmp_path: Path, postgres_server: P
 
 
 async def test_addresses_and_hashes_are_for_no_other_user_of_the_machine(
-    store: Store, database_url: str, tmp_path: Path
+    blank_database_url: str, tmp_path: Path
 ) -> None:
+    store = await open_store(blank_database_url)
     file = tmp_path / "backup"
-    await backup(database_url, file)
+    await backup(blank_database_url, file)
     assert file.stat().st_mode & 0o777 == 0o600
     if store.kind == "sqlite":
-        for path in Path(database_url.removeprefix("sqlite:///")).parent.glob("*.sqlite*"):
+        for path in Path(blank_database_url.removeprefix("sqlite:///")).parent.glob("*.sqlite*"):
             assert path.stat().st_mode & 0o777 == 0o600, path
+    await store.close()
 
 
 async def fill(store: Store) -> None:

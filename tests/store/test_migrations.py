@@ -38,6 +38,12 @@ def upgrade() -> None:
 
 
 @pytest.fixture
+def database_url(blank_database_url: str) -> str:
+    """Here the tables are made."""
+    return blank_database_url
+
+
+@pytest.fixture
 def next_versions(tmp_path: Path) -> Path:
     """The steps of a Tablée that is one step ahead."""
     return ahead(tmp_path / "next", "pass")

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-PATIENCE = 20.0
+PATIENCE = 40.0
 
 
 async def until(is_true: Callable[[], object], what: str) -> None:

@@ -137,3 +137,12 @@ def test_clocks_survive_json() -> None:
     clocks = after_event(Budget(60, 3), STILL, T, {1, 2})
     clocks = after_event(Budget(60, 3), clocks, T + 1_000, {2})
     assert msgspec.json.decode(msgspec.json.encode(clocks), type=Clocks) == clocks
+
+
+def test_lag_is_not_counted_up_to_half_a_second_a_move() -> None:
+    control = Budget(60, 2)
+    running = after_event(control, STILL, 0, {1})
+    assert after_event(control, running, 10_000, {2}, lag=300).left[1] == 60_000 - 9_700 + 2_000
+    assert after_event(control, running, 10_000, {2}, lag=9_000).left[1] == 60_000 - 9_500 + 2_000
+    assert after_event(control, running, 100, {2}, lag=300).left[1] == 62_000
+    assert after_event(control, running, 10_000, {2}, lag=-5).left[1] == 52_000

@@ -64,6 +64,23 @@ async def test_two_who_wait_find_themselves_at_a_running_table(node: Node) -> No
     assert await node.tables.matchmaking.waiting(first) is None
 
 
+async def test_who_has_blocked_somebody_is_not_put_together_with_him(node: Node) -> None:
+    first, second, third = await node.people(3)
+    people = await node.club.accounts.many([first, second])
+    await node.club.blocks.block(people[second], people[first])
+    for account in (first, second):
+        await node.tables.matchmaking.enter(account, "nim", "plain", PLAIN)
+    assert await node.tables.matchmaking.match() == 0
+    assert await node.tables.of_account(first) == []
+    await node.tables.matchmaking.enter(third, "nim", "plain", PLAIN)
+    [info] = await node.tables.of_account(third)
+    assert [taken.account_id for taken in info.seats] == [first, third]
+    assert await node.tables.matchmaking.waiting(second) is not None
+    fourth, *_ = await node.people(1)
+    await node.tables.matchmaking.enter(fourth, "nim", "plain", PLAIN)
+    assert len(await node.tables.of_account(second)) == 1
+
+
 async def test_a_game_that_is_joined_while_it_runs_can_be_waited_for_too(node: Node) -> None:
     people = await node.people(3)
     for account in people:

@@ -13,8 +13,8 @@ import pytest
 from tests.terminal.scripted import DEADLINE, Listener, board, players
 
 from tablee.terminal import minehive
-from tablee.terminal.minehive.messages import Address
-from tablee.terminal.minehive.play import read_address
+from tablee.terminal.entry import Address, read_address
+from tablee.terminal.minehive.play import DEFAULT_PORT
 from tablee.terminal.minehive.words import Words
 
 PLAY = """
@@ -34,13 +34,13 @@ sys.exit(play(sys.argv[1], plain=True, english="english" in sys.argv))
     ],
 )
 def test_an_address_has_a_host_and_perhaps_a_port(text: str, address: Address) -> None:
-    assert read_address(text) == address
+    assert read_address(text, DEFAULT_PORT) == address
 
 
 @pytest.mark.parametrize("text", ["", ":5555", "host:", "host:0", "host:65536", "host:port", "a b", "::1"])
 def test_another_address_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
-        read_address(text)
+        read_address(text, DEFAULT_PORT)
 
 
 class Pipe:

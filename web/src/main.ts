@@ -12,5 +12,5 @@ import { router } from './shell/router.svelte';
 preferences.start();
 router.start();
 mount(App, { target: document.getElementById('page')! });
-void house.load().catch(() => {});
 void session.open();
+void house.load().catch(() => {});

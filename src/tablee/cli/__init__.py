@@ -21,6 +21,9 @@ COMMANDS = {
     "fuzz": "fuzz:fuzz_command",
     "mines": "mines:app",
     "diplomacy": "diplomacy:app",
+    "chess": "chess:app",
+    "robots": "robots:app",
+    "arena": "arena:app",
     "minehive": "minehive:app",
 }
 """Where each command or group of commands is: module of this package, name in it."""

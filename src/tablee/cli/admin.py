@@ -17,6 +17,7 @@ from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
 from tablee.clock import WallClock
 from tablee.club import Account, Club, fields
+from tablee.doors.afjd.secret import renew_secret
 
 app = typer.Typer(
     no_args_is_help=True, help="Administrators of the house, and passwords that were forgotten."
@@ -116,6 +117,22 @@ def reset_password_command(
         return account
 
     _tell(_work(settings, reset), invented, json)
+
+
+@app.command("renew-service-secret")
+@with_settings(*STORE)
+def renew_service_secret_command(settings: Settings, json: AsJson = False) -> None:
+    """Make a new secret for the AFJD services; each node takes it over when it starts next."""
+
+    async def renew() -> str:
+        async with opened(settings) as store:
+            return await renew_secret(store)
+
+    made = run(renew())
+    if json:
+        typer.echo(msgspec.json.encode({"service_secret": made}).decode())
+    else:
+        typer.echo(f"ServiceSecret: {made}   (start each node anew)")
 
 
 def _work(settings: Settings, what: Callable[[Club], Awaitable[Any]]) -> Any:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-import msgspec
 import typer
 
+from tablee.cli.papers import print_json, read_text, write_text
 from tablee.cli.stopping import Stop
 from tablee.rules.diplomacy.atlas.checking import check_drawing
 from tablee.rules.diplomacy.atlas.drawing import DrawingError
@@ -60,11 +59,11 @@ def check_command(
     """Read a variant and check that it holds together; with --json print the document's form of it."""
     try:
         ours = file in variant_names()
-        variant = load_variant(file) if ours else parse_variant(_text(Path(file)), file)
+        variant = load_variant(file) if ours else parse_variant(read_text(Path(file)), file)
     except VariantError as error:
         raise Stop(str(error)) from None
     if json:
-        _print_json(to_document(variant))
+        print_json(to_document(variant))
         return
     typer.echo(
         f"{variant.names[1]}: {variant.regions} regions, {variant.zones - variant.regions} special coasts, "
@@ -81,7 +80,7 @@ def solve_command(
     names = names_of(problem.variant, _language(language))
     solved = _solved(problem.variant, problem.advancement, problem.situation, _orders(problem), house)
     if json:
-        _print_json(_result(solved, language))
+        print_json(_result(solved, language))
         return
     variant, after = solved.variant, solved.found.situation
     typer.echo(phase_name(variant, solved.advancement, language))
@@ -112,9 +111,7 @@ def legal_command(
         raise Stop(f"This variant has {problem.variant.roles} roles.")
     found = legal_orders(problem.variant, problem.advancement, problem.situation, role or None)
     if json:
-        _print_json(
-            {str(zone): [write_order_form(each) for each in orders] for zone, orders in found.items()}
-        )
+        print_json({str(zone): [write_order_form(each) for each in orders] for zone, orders in found.items()})
         return
     names = names_of(problem.variant, _language(language))
     for orders in found.values():
@@ -131,7 +128,7 @@ def report_command(
     solved = _solved(problem.variant, problem.advancement, problem.situation, _orders(problem), house)
     text = _report(solved, _language(language))
     if json:
-        _print_json({"content": text})
+        print_json({"content": text})
     else:
         typer.echo(text, nl=False)
 
@@ -163,7 +160,7 @@ def replay_command(
             typer.echo(_report(solved, _language(language)))
         situation, advancement = solved.found.situation, advancement + 1
     if json:
-        _print_json(results)
+        print_json(results)
 
 
 @app.command("draw")
@@ -184,9 +181,9 @@ def draw_command(
     words: Words = "fr" if names == "fr" else "en" if names == "en" else "codes"
     try:
         ours = variant in variant_names()
-        board = load_variant(variant) if ours else parse_variant(_text(Path(variant)), variant)
+        board = load_variant(variant) if ours else parse_variant(read_text(Path(variant)), variant)
         if drawing is not None:
-            drawn = parse_drawing(_text(drawing), str(drawing))
+            drawn = parse_drawing(read_text(drawing), str(drawing))
             check_drawing(drawn, board)
             sheet = map_of(board, drawn)
         else:
@@ -202,28 +199,15 @@ def draw_command(
             )
         situation = problem.situation
     picture = draw(sheet, board, situation, words)
-    if str(out) == "-":
-        typer.echo(picture, nl=False)
-        return
-    try:
-        out.write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise Stop(f"{out} cannot be written: {error}.") from None
+    write_text(out, picture)
 
 
 # --- reading and printing -------------------------------------------------------------------------------
 
 
-def _text(file: Path) -> str:
-    try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Stop(f"{file} cannot be read: {error}.") from None
-
-
 def _problem(file: Path) -> Problem:
     try:
-        return read_problem(_text(file))
+        return read_problem(read_text(file))
     except BadProblem as error:
         raise Stop(f"{file}: {error}") from None
 
@@ -246,10 +230,6 @@ def _language(language: str) -> str:
     if language not in ("fr", "en"):
         raise Stop(f"There is no language “{language}”: fr or en.")
     return language
-
-
-def _print_json(value: Any) -> None:
-    typer.echo(msgspec.json.encode(value).decode())
 
 
 class _Solved(NamedTuple):

@@ -17,6 +17,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from tablee.cli.papers import read_text
 from tablee.cli.stopping import Stop
 from tablee.rules.mines.board import FLAG, HIDDEN, around, mines_of, numbered, random_mines
 from tablee.rules.mines.guess import best_guess
@@ -48,10 +49,7 @@ def solve_command(
 ) -> None:
     """Print the chance of a mine on every hidden square, and the square that the robot would open."""
     try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-        board = read_board(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise Stop(f"{file} cannot be read: {error}.") from None
+        board = read_board(read_text(file))
     except BadBoard as error:
         raise Stop(f"{file}: {error}") from None
     in_all = board.mines if mines is None else mines

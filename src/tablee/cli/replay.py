@@ -45,14 +45,22 @@ def retell(saved: SavedTable, seat: Seat, language: str) -> Iterator[Told]:
             if heard is not None:
                 told.append(heard)
         if told:
-            sentences = [_sentence(words, rules.spoken(heard), names) for heard in told]
+            sentences = [text for heard in told for text in _sentences(words, rules.spoken(heard), names)]
             yield Told(event.seq, event.at, sentences, told, rules.view(state, seat))
 
 
-def _sentence(words: Mapping[str, str], told: Json, names: Mapping[Seat, str]) -> str:
-    """The game's sentence for a fact: its fields, and `player` for the name of its seat."""
-    player = names.get(told["seat"], f"№ {told['seat']}") if "seat" in told else ""
-    return words[f"fact.{told['is']}"].format(**{"player": player, **told})
+def _sentences(words: Mapping[str, str], told: Json, names: Mapping[Seat, str]) -> Iterator[str]:
+    """The game's sentence for a fact, and one for each of the steps that a fact of robots is made of.
+
+    Its fields fill it in, and `player`, or `robot` in a step, is the name of its seat.
+    """
+    yield words[f"fact.{told['is']}"].format(**{"player": _name(names, told), **told})
+    for step in told.get("steps", ()):
+        yield words[f"step.{step['code']}"].format(**{"robot": _name(names, step), **step})
+
+
+def _name(names: Mapping[Seat, str], told: Json) -> str:
+    return names.get(told["seat"], f"№ {told['seat']}") if "seat" in told else ""
 
 
 @with_settings(*STORE)

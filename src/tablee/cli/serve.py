@@ -28,7 +28,14 @@ SAME_SIGNAL = 1.0
 """Seconds: `make`, or a terminal, may hand on to us a signal that we have had ourselves."""
 YOUNG_OBJECTS = 10_000
 """New objects after which the garbage collector looks at them; Python's own 700 suits short programs."""
-DOORS = {"http": "web", "minehive": "Minehive", "minehive_hosts": "Minehive hosts"}
+DOORS = {
+    "http": "web",
+    "dr2d": "DR2D",
+    "minehive": "Minehive",
+    "minehive_hosts": "Minehive hosts",
+    "pawnhub": "Pawn Hub",
+    "pawnhub_plain": "Pawn Hub plain",
+}
 SERVICES = {
     f"afjd_{name}": f"AFJD {name.upper()}" for name in ("users", "emails", "players", "games", "solver")
 }

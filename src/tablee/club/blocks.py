@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import bindparam, delete, select
 
 from tablee.clock import Clock
@@ -19,6 +21,11 @@ _EITHER = Query(
     select(block.c.account_id).where(
         ((block.c.account_id == bindparam("one")) & (block.c.blocked_id == bindparam("other")))
         | ((block.c.account_id == bindparam("other")) & (block.c.blocked_id == bindparam("one")))
+    )
+)
+_OF_MANY = Query(
+    select(block.c.account_id, block.c.blocked_id).where(
+        block.c.account_id.in_(bindparam("b_ids", expanding=True))
     )
 )
 _PART = Query(
@@ -49,6 +56,16 @@ class Blocks:
     async def list(self, account_id: int) -> list[int]:
         """Whom an account has blocked, the longest blocked first."""
         return [row.blocked_id for row in await self._store.rows(_LIST, who=account_id)]
+
+    async def among(self, people: Sequence[int]) -> frozenset[frozenset[int]]:
+        """The pairs of these people of whom one has blocked the other."""
+        wanted = frozenset(people)
+        found = set()
+        for start in range(0, len(people), 500):
+            for row in await self._store.rows(_OF_MANY, b_ids=list(people[start : start + 500])):
+                if row.blocked_id in wanted:
+                    found.add(frozenset((row.account_id, row.blocked_id)))
+        return frozenset(found)
 
     async def refuse_between(self, who: Account, whom: Account) -> None:
         """Raise Refused if either of the two has blocked the other."""

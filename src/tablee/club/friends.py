@@ -110,8 +110,8 @@ class Friends:
         """Raises Refused `friend_request_none` if that one has not asked."""
         params = {**_pair(who, asker), "asker": asker.id, "now": self._clock.now()}
         notice = await self._notices.add_writes(asker.id, "friend_accepted", {"from": who.pseudo})
-        hints = [_hint(who, "-request", asker), _hint(asker, "-sent", who)]
-        hints += [_hint(who, "+friend", asker), _hint(asker, "+friend", who), self._notices.hint(asker.id)]
+        hints = [_hint(who, "+friend", asker), _hint(asker, "+friend", who)]
+        hints += [_hint(who, "-request", asker), _hint(asker, "-sent", who), self._notices.hint(asker.id)]
         await self._do([Write(_ACCEPT, params, expect=1), notice], hints, "friend_request_none")
 
     async def refuse(self, who: Account, asker: Account) -> None:

@@ -17,12 +17,15 @@ from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
 from tablee.store.schema import (
     account,
     block,
+    challenge,
     conduct,
     deed,
+    draft,
     event,
     friendship,
     game_table,
     message,
+    notebook,
     notice,
     outbox,
     reading,
@@ -58,10 +61,13 @@ _WHO: BindParameter[int] = bindparam("who")
 _TRACES = [
     Query(delete(friendship).where((friendship.c.low_id == _WHO) | (friendship.c.high_id == _WHO))),
     Query(delete(block).where((block.c.account_id == _WHO) | (block.c.blocked_id == _WHO))),
+    Query(delete(challenge).where((challenge.c.from_id == _WHO) | (challenge.c.to_id == _WHO))),
     Query(delete(notice).where(notice.c.account_id == _WHO)),
     Query(delete(session).where(session.c.account_id == _WHO)),
     Query(delete(reading).where(reading.c.account_id == _WHO)),
     Query(delete(visit).where(visit.c.account_id == _WHO)),
+    Query(delete(notebook).where(notebook.c.account_id == _WHO)),
+    Query(delete(draft).where(draft.c.account_id == _WHO)),
     Query(delete(subscription).where(subscription.c.account_id == _WHO)),
     Query(delete(conduct).where(conduct.c.account_id == _WHO)),
     Query(delete(outbox).where(outbox.c.account_id == _WHO)),
@@ -112,7 +118,11 @@ _RENAME_SEATS = Query(
 _OPENING, _CLOSING = '"name":"', '"'
 
 
-_UNNAME = Query(delete(notice).where(notice.c.about.in_(bindparam("naming", expanding=True))))
+_UNNAME = Query(
+    delete(notice).where(
+        notice.c.about.in_(bindparam("naming", expanding=True)) | notice.c.about.like(bindparam("challenger"))
+    )
+)
 
 
 class Leaving:
@@ -142,8 +152,9 @@ class Leaving:
         now = self._clock.now()
         ended = await self._sessions.end_acting(who.id)
         traces = [Write(query, {"who": who.id}) for query in _TRACES]
-        # Notices of the club name people in these two ways: who asked, and which administrator acted.
+        # Notices of the club name people in these ways: who asked, which administrator acted, who challenges.
         naming = [msgspec.json.encode({key: who.pseudo}).decode() for key in ("from", "by")]
+        challenger = f'{{"from_id":{who.id},%'
         farewell = await self._addresses.farewell_write(who)
         actor = by.id if by else who.id
         # The address of who deletes is not kept: it would be a trace of who left.
@@ -157,7 +168,7 @@ class Leaving:
                 Write(_ERASE, erase, expect=1),
                 drop_codes(who.id),
                 Write(_UNSAY, {"who": who.id, "now": now}),
-                Write(_UNNAME, {"naming": naming}),
+                Write(_UNNAME, {"naming": naming, "challenger": challenger}),
                 *traces,
                 *_renaming(who.id, name),
                 *ended.writes,

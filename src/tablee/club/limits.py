@@ -6,6 +6,7 @@ import ipaddress
 import math
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -36,6 +37,7 @@ DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
     "recover": Bucket(10, 3600),  # recoveries asked for from one address
     "code_try": Bucket(30, 3600),  # codes tried from one address
     "friend_request": Bucket(40, 3600),
+    "challenge": Bucket(30, 600),  # challenges and rematches offered by one account
     "say": Bucket(15, 30),
     "press": Bucket(60, 60),  # declarations and letters of one account in games with roles
 }
@@ -111,6 +113,7 @@ class Limits:
         return max(0.0, state.spent - passed * rule.most / rule.seconds)
 
 
+@lru_cache(maxsize=4096)
 def network(address: str) -> str:
     """What counts as one address: an IPv4 address, or the /64 that one household has in IPv6."""
     try:

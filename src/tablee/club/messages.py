@@ -82,7 +82,7 @@ _LAST = (
 _CONVERSATIONS = Query(
     select(*_SHOWN).where(message.c.id.in_(_LAST)).order_by(message.c.id.desc()).limit(bindparam("most"))
 )
-_OF_NO_ROLE = dict.fromkeys(("deleted_at", "author_role", "to_role"))
+_OF_NO_ROLE = dict.fromkeys(("deleted_at", "author_role", "to_role", "to_roles"))
 _READ = Query(upsert(reading, where=lambda offered: reading.c.message_id < offered.message_id))
 _DELETE = Query(
     update(message)

@@ -38,6 +38,11 @@ _READ_ONE = Query(
 _READ_ALL = Query(update(notice).where(_MINE, notice.c.read_at.is_(None)).values(read_at=bindparam("now")))
 
 
+_SAME = (_MINE, notice.c.kind == bindparam("what"), notice.c.about == bindparam("said"))
+_UNREAD_SAME = Query(select(notice.c.id).where(*_SAME, notice.c.read_at.is_(None)).limit(1))
+_READ_SAME = Query(update(notice).where(*_SAME, notice.c.read_at.is_(None)).values(read_at=bindparam("now")))
+
+
 class Notice(msgspec.Struct, frozen=True):
     """`kind` names the sentence, `about` fills it in."""
 
@@ -66,6 +71,18 @@ class Notices:
                 "read_at": None,
             },
         )
+
+    async def add_once_writes(self, account_id: int, kind: str, about: dict[str, Any]) -> list[Write]:
+        """The same, unless the very same notice waits unread already."""
+        said = msgspec.json.encode(about).decode()
+        if await self._store.one(_UNREAD_SAME, who=account_id, what=kind, said=said) is not None:
+            return []
+        return [await self.add_writes(account_id, kind, about)]
+
+    def read_writes(self, account_id: int, kind: str, about: dict[str, Any]) -> Write:
+        """The write that marks such notices as read, for the unit in which their cause is seen."""
+        said = msgspec.json.encode(about).decode()
+        return Write(_READ_SAME, {"who": account_id, "what": kind, "said": said, "now": self._clock.now()})
 
     @staticmethod
     def hint(account_id: int) -> Hint:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from openskill.models import PlackettLuce
-from sqlalchemy import Select, bindparam, case, func, insert, select, update
+from sqlalchemy import Column, Select, bindparam, case, func, insert, select, update
 
 from tablee.clock import Clock, Instant
 from tablee.rules.contract import Result, Seat
@@ -62,39 +62,44 @@ def _lines(by: str) -> Select[tuple[object, ...]]:
     )
 
 
-def _place(by: str) -> Query:
-    line = _lines(by).order_by(None).subquery()
-    return Query(select(line).where(line.c.account_id == bindparam("who")))
-
-
-def _over_all() -> Select[tuple[object, ...]]:
+def _over_all(by: str) -> Select[tuple[object, ...]]:
     # Over all variants somebody is as strong as he is on average, each variant weighing what he played of it.
     games = func.sum(standing.c.played)
-    worth = func.sum(standing.c.mu * standing.c.played) / games
+    strength = func.sum(standing.c.mu * standing.c.played) / games
     whole = select(
         standing.c.account_id,
         account.c.pseudo,
-        worth.label("mu"),
+        strength.label("mu"),
         *(func.sum(standing.c[name]).label(name) for name in ("played", "won", "lost", "drawn", "points")),
     )
     each = whole.where(_RANKED).group_by(standing.c.account_id, account.c.pseudo).having(games > 0).subquery()
-    return (
-        select(func.rank().over(order_by=each.c.mu.desc()).label("rank"), each)
-        .order_by(each.c.mu.desc(), each.c.account_id)
-        .limit(bindparam("most"))
-        .offset(bindparam("skipped"))
+    worth = each.c[by]
+    return select(func.rank().over(order_by=worth.desc()).label("rank"), each).order_by(
+        worth.desc(), each.c.account_id
     )
 
 
-_RANKING = {
-    by: Query(_lines(by).limit(bindparam("most")).offset(bindparam("skipped"))) for by in ("mu", "points")
-}
-_PLACE = {by: _place(by) for by in _RANKING}
-_RANKING_ALL = Query(_over_all())
+def _part(lines: Select[tuple[object, ...]]) -> Query:
+    return Query(lines.limit(bindparam("most")).offset(bindparam("skipped")))
+
+
+def _place(lines: Select[tuple[object, ...]]) -> Query:
+    line = lines.order_by(None).subquery()
+    return Query(select(line).where(line.c.account_id == bindparam("who")))
+
+
+_WORTH = ("mu", "points")
+_RANKING = {by: _part(_lines(by)) for by in _WORTH}
+_RANKING_ALL = {by: _part(_over_all(by)) for by in _WORTH}
+_PLACE = {by: _place(_lines(by)) for by in _WORTH}
+_PLACE_ALL = {by: _place(_over_all(by)) for by in _WORTH}
 _RANKED_COUNT = Query(
     select(func.count().label("number")).where(
         _RANKED, standing.c.variant == bindparam("in_variant"), standing.c.played > 0
     )
+)
+_RANKED_COUNT_ALL = Query(
+    select(func.count(standing.c.account_id.distinct()).label("number")).where(_RANKED, standing.c.played > 0)
 )
 _TOTALS = Query(
     select(account.c.pseudo, standing.c.points, standing.c.account_id)
@@ -103,7 +108,7 @@ _TOTALS = Query(
 )
 
 
-def _by_seat() -> Select[tuple[object, ...]]:
+def _counts_by(column: Column[Any]) -> Select[tuple[object, ...]]:
     others = outcome.alias()
     level = (
         select(func.count())
@@ -113,7 +118,7 @@ def _by_seat() -> Select[tuple[object, ...]]:
     first = outcome.c.rank == 1
     return (
         select(
-            outcome.c.seat,
+            column,
             func.count().label("played"),
             func.sum(case((first & (level == 1), 1), else_=0)).label("won"),
             func.sum(case((~first, 1), else_=0)).label("lost"),
@@ -122,15 +127,18 @@ def _by_seat() -> Select[tuple[object, ...]]:
         .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
         .where(
             outcome.c.account_id == bindparam("who"),
+            column.is_not(None),
+            func.coalesce(game_table.c.terms, "").not_like('%"anonymous":true%'),
             game_table.c.game == bindparam("in_game"),
             game_table.c.variant == bindparam("in_variant"),
         )
-        .group_by(outcome.c.seat)
-        .order_by(outcome.c.seat)
+        .group_by(column)
+        .order_by(column)
     )
 
 
-_BY_SEAT = Query(_by_seat())
+_BY_SEAT = Query(_counts_by(outcome.c.seat))
+_BY_SIDE = Query(_counts_by(outcome.c.side))
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -168,9 +176,9 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """How somebody fared in one seat: the first is White's in chess."""
+    """How somebody fared in one seat, or on one side: with White in chess."""
 
-    seat: Seat
+    place: Seat | str
     played: int
     won: int
     lost: int
@@ -210,8 +218,15 @@ class Ratings:
 
     async def by_seat(self, account_id: int, game: str, variant: str) -> list[Counted]:
         """How somebody fared in each seat."""
-        rows = await self._store.rows(_BY_SEAT, who=account_id, in_game=game, in_variant=variant)
-        return [Counted(*(int(value) for value in row)) for row in rows]
+        return await self._counted(_BY_SEAT, account_id, game, variant)
+
+    async def by_side(self, account_id: int, game: str, variant: str) -> list[Counted]:
+        """How somebody fared on each side, in a game that has sides (`Rules.side`)."""
+        return await self._counted(_BY_SIDE, account_id, game, variant)
+
+    async def _counted(self, query: Query, account_id: int, game: str, variant: str) -> list[Counted]:
+        rows = await self._store.rows(query, who=account_id, in_game=game, in_variant=variant)
+        return [Counted(row[0], *(int(value) for value in row[1:])) for row in rows]
 
     async def ranking(
         self, game: str, variant: str | None, *, offset: int = 0, limit: int = 50, by: str = "mu"
@@ -219,19 +234,27 @@ class Ratings:
         """The best members of a variant by rating or by `points`; of the whole game where variant is None."""
         place = {"in_game": game, "most": max(1, min(limit, 500)), "skipped": max(0, min(offset, 2**31))}
         if variant is None:
-            rows = await self._store.rows(_RANKING_ALL, **place)
+            rows = await self._store.rows(_RANKING_ALL[by], **place)
         else:
             rows = await self._store.rows(_RANKING[by], in_variant=variant, **place)
         return [_ranked(row) for row in rows]
 
-    async def place(self, account_id: int, game: str, variant: str, *, by: str = "mu") -> Ranked | None:
-        """Somebody's own line in the ranking of a variant; None for who is not in it."""
-        row = await self._store.one(_PLACE[by], in_game=game, in_variant=variant, who=account_id)
+    async def place(
+        self, account_id: int, game: str, variant: str | None, *, by: str = "mu"
+    ) -> Ranked | None:
+        """Somebody's own line in the ranking of a variant or a game; None for who is not in it."""
+        if variant is None:
+            row = await self._store.one(_PLACE_ALL[by], in_game=game, who=account_id)
+        else:
+            row = await self._store.one(_PLACE[by], in_game=game, in_variant=variant, who=account_id)
         return None if row is None else _ranked(row)
 
-    async def ranked(self, game: str, variant: str) -> int:
-        """How many are in the ranking of a variant."""
-        row = await self._store.one(_RANKED_COUNT, in_game=game, in_variant=variant)
+    async def ranked(self, game: str, variant: str | None) -> int:
+        """How many are in the ranking of a variant or a game."""
+        if variant is None:
+            row = await self._store.one(_RANKED_COUNT_ALL, in_game=game)
+        else:
+            row = await self._store.one(_RANKED_COUNT, in_game=game, in_variant=variant)
         return 0 if row is None else int(row.number)
 
     async def totals(self, game: str, variant: str) -> list[Total]:
@@ -249,11 +272,14 @@ class Ratings:
         table_id: int | None = None,
         at: Instant | None = None,
         rated: bool = True,
+        counted: bool = True,
+        sides: Mapping[Seat, str | None] | None = None,
     ) -> list[Write]:
         """What the end of a game changes: standings, and the outcomes of the table if it is named.
 
         The writes are guarded: if another game of one of the players ends first, their unit is a Conflict,
-        and one asks again. Points and counts are kept even where the game does not change ratings.
+        and one asks again. Points and counts are kept even where the game does not change ratings, but where
+        it is not `counted` no standing changes at all.
         """
         seats = sorted(seat for seat in result.ranks if seat in accounts)
         before = await self.standings([accounts[seat] for seat in seats], game, variant)
@@ -266,7 +292,9 @@ class Ratings:
             )
             for account_id, standing in before.items()
         }
-        writes = [_guarded(before[account_id], after[account_id]) for account_id in sorted(after)]
+        if not counted:
+            after = before
+        writes = [_guarded(before[each], after[each]) for each in sorted(after)] if counted else []
         if table_id is not None:
             when = at if at is not None else self._clock.now()
             for seat in seats:
@@ -280,6 +308,7 @@ class Ratings:
                     "rating_before": before[who].rating,
                     "rating_after": after[who].rating,
                     "at": when,
+                    "side": None if sides is None else sides.get(seat),
                 }
                 writes.append(Write(_OUTCOME, row))
         return writes

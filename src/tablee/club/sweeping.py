@@ -8,6 +8,7 @@ from tablee.clock import Clock
 from tablee.store import Query, Store, Unit, Write
 from tablee.store.schema import (
     account,
+    challenge,
     game_table,
     mail_code,
     message,
@@ -36,6 +37,7 @@ _SWEPT = [
     ),
     (Query(delete(mail_code).where(mail_code.c.expires_at < _BEFORE)), DAY),
     (Query(delete(said).where(said.c.at < _BEFORE)), DAY),
+    (Query(delete(challenge).where(challenge.c.ended_at < _BEFORE)), 30 * DAY),
     (Query(delete(notice).where(notice.c.read_at < _BEFORE)), 90 * DAY),
     (Query(delete(outbox).where(outbox.c.due_at.is_(None), outbox.c.created_at < _BEFORE)), 30 * DAY),
     (
@@ -46,6 +48,6 @@ _SWEPT = [
 
 
 async def sweep(store: Store, clock: Clock) -> None:
-    """Delete sessions and codes long over, notices long read, letters long sent, visitors never seated."""
+    """Delete sessions, codes and challenges long over, notices read, letters sent, visitors never seated."""
     now = clock.now()
     await store.commit(Unit(writes=[Write(query, {"before": now - age}) for query, age in _SWEPT]))

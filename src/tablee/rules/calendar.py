@@ -15,6 +15,9 @@ EVENING = 20
 class Calendar(Protocol):
     """What a game may ask of the calendar of the house."""
 
+    zone: str
+    """Where it is."""
+
     def evening(self, at: Instant, days: int, weekends: bool) -> Instant:
         """The deadline so many days after `at`, always ahead of it; no weekend unless they are played on."""
         ...
@@ -22,6 +25,8 @@ class Calendar(Protocol):
 
 class UtcCalendar:
     """The calendar of a house without a zone: pure numbers, the same on every machine."""
+
+    zone = "UTC"
 
     def evening(self, at: Instant, days: int, weekends: bool) -> Instant:
         day = at // DAY + days

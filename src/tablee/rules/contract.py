@@ -70,11 +70,15 @@ class Leave(Action, frozen=True):
 
 
 class Replace(Action, frozen=True):
-    """Somebody else, or a robot, goes on in this seat."""
+    """Somebody else, or a robot, goes on in this seat.
+
+    With a `role`, in a game in which one plays several, this seat takes over that one role of another.
+    """
 
     name: str
     total: int = 0
     robot: bool = False
+    role: int = 0
 
 
 class Away(Action, frozen=True):
@@ -179,6 +183,12 @@ class Rules(ABC, Generic[S]):
     """Robot players by name of strength."""
     has_clocks: ClassVar[bool] = True
     """Whether a table of this game may have player clocks; without, `Timeout` is never played."""
+    usual_clocks: ClassVar[tuple[Json, ...]] = ()
+    """Time controls that the house proposes for this game, as JSON; a table that names none has the first."""
+    has_master: ClassVar[bool] = False
+    """Whether a table of this game may have a master, who has no seat and acts as MASTER."""
+    outsiders_see_more: bool = False
+    """Whether a player would learn something by looking on at his own game from outside."""
     robots_yield: ClassVar[bool] = False
     """Whether somebody may take over the seat of a robot in a running game, with all that it knows."""
 
@@ -188,6 +198,18 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def setup(self, options: Any, seats: Sequence[Seat], at: Instant, rng: Random) -> list[Fact]:
         """The first facts: the deal, the mines, the roles. Raises Illegal if the options do not fit."""
+
+    def paced(self, options: Any, by_days: bool) -> Any:
+        """The options of a table whose players have days for a move, or have not."""
+        return options
+
+    def again(self, options: Any, state: S) -> Any:
+        """The options of a rematch in the same seats: colours change, where the game has them."""
+        return options
+
+    def side(self, state: S, seat: Seat) -> str | None:
+        """What a seat plays ("white"), where players are counted by that and not by their seat."""
+        return None
 
     def setup_is_slow(self, options: Any) -> bool:
         """Whether `setup` thinks for longer than an event loop may stand still."""
@@ -234,6 +256,10 @@ class Rules(ABC, Generic[S]):
     def upgrade(self, fact: dict[str, Any]) -> dict[str, Any]:
         """Bring the JSON of a fact of an older release up to date, before it is decoded."""
         return fact
+
+    def kin(self, variant: str) -> Rules[S] | None:
+        """Rules that go on with the games of a variant which the house no longer has; None where none can."""
+        return None
 
     def punctual(self, before: S, fact: Fact) -> dict[Seat, bool]:
         """Who owed something by a date that this fact closes, and whether it was there in time."""

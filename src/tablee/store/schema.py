@@ -46,7 +46,7 @@ presence = Table(  # who is connected where; rows of a dead node are reaped by t
     "presence",
     metadata,
     Column("node_id", Text, primary_key=True),
-    Column("place", Text, primary_key=True),  # 'table', 'web', 'minehive'
+    Column("place", Text, primary_key=True),  # 'table', 'web', 'minehive', 'pawnhub'
     Column("account_id", BigInteger, primary_key=True),
     Column("table_id", BigInteger, primary_key=True),  # 0 where the place is no table
     Column("seat", Integer, nullable=False),
@@ -145,6 +145,7 @@ message = Table(
     Column("deleted_at", BigInteger),
     Column("author_role", Integer),  # in press and letters: 0 is the master
     Column("to_role", Integer),  # in letters
+    Column("to_roles", Text),  # JSON list of all addressees, where the same letter went to several
     Index("message_channel", "channel", "id"),
     Index("message_to", "to_id", "id"),
     Index("message_author", "author_id"),
@@ -197,6 +198,7 @@ outcome = Table(  # what a finished table meant to each of its players
     Column("rating_before", Integer),
     Column("rating_after", Integer),
     Column("at", BigInteger, nullable=False),
+    Column("side", Text),  # what the seat played, where that is not the seat's number: 'white', 'black'
     Index("outcome_account", "account_id", "at"),
 )
 
@@ -338,6 +340,29 @@ queue_entry = Table(  # who waits for an opponent
     Index("queue_game", "game", "variant", "since"),
 )
 
+challenge = Table(  # an offer to play: to a friend, or again to the opponent of a finished table
+    "challenge",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("slot", Text, unique=True),  # of two with the same one only one is open; None once it is over
+    Column("from_id", BigInteger, nullable=False),
+    Column("to_id", BigInteger, nullable=False),
+    Column("rematch_of", BigInteger),  # the finished table
+    Column("game", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("time_control", Text, nullable=False),  # JSON
+    Column("rated", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("status", Text, nullable=False),  # 'open', 'accepted', 'refused', 'cancelled', 'expired'
+    Column("ended_at", BigInteger),
+    Column("table_id", BigInteger),  # what came of it
+    Index("challenge_from", "from_id"),
+    Index("challenge_to", "to_id"),
+    Index("challenge_expires", "status", "expires_at"),
+)
+
 # --- games with a master --------------------------------------------------------------------------------
 
 visit = Table(  # when somebody last looked at a game in a role
@@ -346,6 +371,27 @@ visit = Table(  # when somebody last looked at a game in a role
     Column("table_id", BigInteger, primary_key=True),
     Column("account_id", BigInteger, primary_key=True),
     Column("role", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+notebook = Table(  # what somebody notes about a game, for himself alone
+    "notebook",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("account_id", BigInteger, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+draft = Table(  # orders that somebody is still writing, for one phase
+    "draft",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("account_id", BigInteger, primary_key=True),
+    Column("role", Integer, primary_key=True),
+    Column("advancement", Integer, nullable=False),
+    Column("orders", Text, nullable=False),  # JSON
+    Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
 

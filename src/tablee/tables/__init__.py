@@ -8,7 +8,9 @@ from tablee.tables.errors import (
     Full,
     NameTaken,
     NoChat,
+    NoExport,
     NoLink,
+    NoSuchChallenge,
     NoSuchGame,
     NoSuchRobot,
     NoSuchTable,
@@ -18,6 +20,7 @@ from tablee.tables.errors import (
     NotSeated,
     NotStarted,
     Over,
+    PlaysHere,
     RobotStays,
     RulesFailed,
     SeatTaken,
@@ -32,6 +35,7 @@ from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
 from tablee.tables.lobby import LobbyFilter
 from tablee.tables.matchmaking import Waiting, Wish
+from tablee.tables.offers import Challenge
 from tablee.tables.patch import apply_patch, merge_patch
 from tablee.tables.robots import Pace
 from tablee.tables.submission import Beside, Outcome
@@ -42,6 +46,7 @@ __all__ = [
     "BadOptions",
     "Beside",
     "Budget",
+    "Challenge",
     "Days",
     "Face",
     "Full",
@@ -51,7 +56,9 @@ __all__ = [
     "NameTaken",
     "NoChat",
     "NoClock",
+    "NoExport",
     "NoLink",
+    "NoSuchChallenge",
     "NoSuchGame",
     "NoSuchRobot",
     "NoSuchTable",
@@ -66,6 +73,7 @@ __all__ = [
     "Page",
     "PerMove",
     "Played",
+    "PlaysHere",
     "RobotStays",
     "RulesFailed",
     "SeatInfo",

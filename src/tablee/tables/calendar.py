@@ -15,6 +15,7 @@ class ClubCalendar:
     """Evenings of one zone, through every change of the hour. Raises ValueError for an unknown zone."""
 
     def __init__(self, zone: str = "Europe/Paris") -> None:
+        self.zone = zone
         self._zone = ZoneInfo(zone)
 
     def evening(self, at: Instant, days: int, weekends: bool) -> Instant:

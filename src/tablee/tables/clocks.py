@@ -18,6 +18,8 @@ from tablee.rules.contract import Seat
 
 SECOND = 1_000
 DAY = 86_400 * SECOND
+LAG_MOST = 500
+"""Of the time that a move was on its way, so much at most is not counted."""
 AFTER_RESTART = 15 * 60 * SECOND
 """A deadline in days that passed while no node ran is played so long after the restart."""
 
@@ -123,10 +125,12 @@ def after_event(
     at: Instant,
     waiting: Iterable[Seat],
     stopped: Seat | None = None,
+    lag: int = 0,
 ) -> Clocks:
     """The clocks after an event at `at` which leaves the game waiting for `waiting`.
 
-    `stopped` is a seat whose clock has just run out: it does not run again before its next turn.
+    `stopped` is a seat whose clock has just run out: it does not run again before its next turn. `lag` is for
+    how long the move was on its way, which is not counted.
     """
     if isinstance(control, NoClock):
         return clocks
@@ -139,7 +143,7 @@ def after_event(
         began = since.pop(seat)
         ran_out = until.pop(seat, None) is None
         if isinstance(control, Budget):
-            spent = max(0, at - began)
+            spent = max(0, at - began - min(max(0, lag), LAG_MOST))
             rest = max(0, left.get(seat, control.seconds * SECOND) - spent)
             left[seat] = rest if ran_out else rest + control.increment * SECOND
     for seat in sorted(wanted - running):

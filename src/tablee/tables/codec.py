@@ -46,7 +46,12 @@ class _Snapshot(msgspec.Struct):
     at: int
 
 
+class _Lag(msgspec.Struct):
+    lag: int = 0
+
+
 _encoder = msgspec.json.Encoder()
+_lags = msgspec.json.Decoder(_Lag)
 
 
 class Codec:
@@ -61,8 +66,15 @@ class Codec:
         self._state = msgspec.json.Decoder(rules.state_type)
         self._upgrades = type(rules).upgrade is not Rules.upgrade
 
-    def encode_action(self, action: Action) -> str:
-        return _encoder.encode(action).decode()
+    def encode_action(self, action: Action, lag: int = 0) -> str:
+        """The action as the log keeps it, with the lag that its clock was spared."""
+        text = _encoder.encode(action).decode()
+        return f'{text[:-1]},"lag":{lag}}}' if lag else text
+
+    @staticmethod
+    def lag(text: str) -> int:
+        """The lag of an action in the log."""
+        return _lags.decode(text).lag
 
     def encode_facts(self, facts: Sequence[Fact]) -> str:
         return _encoder.encode(facts).decode()
@@ -80,7 +92,7 @@ class Codec:
 
     def read_action(self, value: Json) -> Action:
         """An action that somebody sent as JSON; raises msgspec.ValidationError with a sentence."""
-        action: Action = msgspec.convert(value, self._rules.action_type)
+        action: Action = msgspec.convert(value, self._rules.action_type, str_keys=True)
         return action
 
     def facts(self, text: str) -> list[Fact]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from tablee.club import Club
-from tablee.rules.contract import Result
+from tablee.rules.contract import Result, Seat
 from tablee.store import Write
 from tablee.tables import rows
 from tablee.tables.happened import Happened
@@ -18,7 +20,9 @@ class Endings:
     def __init__(self, club: Club) -> None:
         self._club = club
 
-    async def of(self, info: TableInfo, happened: Happened, result: Result) -> Ending:
+    async def of(
+        self, info: TableInfo, happened: Happened, result: Result, sides: Mapping[Seat, str | None]
+    ) -> Ending:
         """Everything that must be written in the transaction of the last move."""
         accounts = {taken.seat: taken.account_id for taken in info.seats}
         row = {
@@ -28,7 +32,15 @@ class Endings:
         }
         writes = [Write(rows.ENDED, row, expect=1)]
         writes += await self._club.ratings.after_game(
-            result, accounts, info.game, info.variant, table_id=info.id, at=happened.at, rated=info.rated
+            result,
+            accounts,
+            info.game,
+            info.variant,
+            table_id=info.id,
+            at=happened.at,
+            rated=info.rated,
+            counted=not info.terms.anonymous,  # standings that move with a game tell who played in it
+            sides=sides,
         )
         hints = [lobby_hint(info.id, "over")]
         for taken in info.seats:

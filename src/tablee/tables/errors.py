@@ -131,6 +131,25 @@ class NoChat(TableError):
     default = "no_chat_here"
 
 
+class PlaysHere(TableError):
+    """Who plays in this game does not look on from outside while it goes on."""
+
+    default = "plays_here"
+
+
+class NoExport(TableError):
+    """This game has no such file, or not for the one who asks, or not yet."""
+
+    default = "no_export"
+
+
+class NoSuchChallenge(TableError):
+    """There is no such challenge, it is not for the one who asks, or it is over."""
+
+    kind = "not_found"
+    default = "no_such_challenge"
+
+
 class NoSuchRobot(TableError):
     """The game has no robot of this strength."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
@@ -13,14 +13,17 @@ import structlog
 
 from tablee.clock import Clock, Instant
 from tablee.club import Club
+from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
-from tablee.rules.contract import SPECTATOR, Action, Json, Result, Rules, Seat
+from tablee.rules.contract import SPECTATOR, Action, Fact, Json, Result, Rules, Seat
+from tablee.rules.diplomacy.chronicle import Chronicle
 from tablee.store import Store
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
 from tablee.tables import loading, rows
 from tablee.tables.calendar import ClubCalendar
+from tablee.tables.challenges import Challenges
 from tablee.tables.clocks import NO_CLOCK, TimeControl
 from tablee.tables.codec import Codec
 from tablee.tables.deadlines import Deadlines
@@ -33,6 +36,7 @@ from tablee.tables.live import LiveTable
 from tablee.tables.lobby import EVERYTHING, Lobby, LobbyFilter
 from tablee.tables.mastering import ERASED, TERMS, Mastering
 from tablee.tables.matchmaking import Matchmaking
+from tablee.tables.notebooks import Notebooks
 from tablee.tables.presence import Presence
 from tablee.tables.press import Press
 from tablee.tables.reckoning import Reckoning
@@ -46,6 +50,7 @@ log = structlog.get_logger("tablee.tables")
 SWEEP_EVERY = 2_000
 HEADS_EVERY = 5_000
 MATCH_EVERY = 1_000
+CHALLENGES_EVERY = 5_000
 RECKON_EVERY = 60_000
 IDLE_AFTER = 60_000
 """A table that nobody listens to and nothing will soon happen at is put away after so long."""
@@ -84,7 +89,8 @@ class Tables:
         self.clock = clock
         self.rng = rng
         self.calendar = calendar or ClubCalendar()
-        self.games: Games = {key: rules.dated(self.calendar) for key, rules in games.items()}
+        self._always: Games = {key: rules.dated(self.calendar) for key, rules in games.items()}
+        self.games: Games = dict(self._always)
         self.live: dict[int, LiveTable] = {}
         self._own_executor = executor is None
         self.executor = executor or ThreadPoolExecutor(max_workers=2, thread_name_prefix="thinking")
@@ -103,8 +109,10 @@ class Tables:
         self.presence = Presence(self)
         self.robots = Robots(self, pace)
         self.matchmaking = Matchmaking(self)
+        self.challenges = Challenges(self)
         self.mastering = Mastering(self)
         self.press = Press(self)
+        self.notebooks = Notebooks(self)
         self.reckoning = Reckoning(self)
         self._lobby = Lobby(store)
         self._history = History(store)
@@ -130,6 +138,7 @@ class Tables:
             self._round("heads", HEADS_EVERY, self.check_heads),
             self._round("idle", IDLE_AFTER // 10, self.put_away),
             self._round("match", MATCH_EVERY, self.matchmaking.match),
+            self._round("challenges", CHALLENGES_EVERY, self.challenges.sweep),
             self._round("reckoning", RECKON_EVERY, self.reckoning.up_to_date),
         ]
 
@@ -195,16 +204,33 @@ class Tables:
 
     # --- tables in memory -----------------------------------------------------------------------------
 
-    def rules(self, game: str, variant: str) -> Rules[Any]:
-        """The rules of a variant; raises NoSuchGame."""
+    def offered(self, game: str, variant: str) -> Rules[Any]:
+        """The rules of a variant of which a table can be opened; raises NoSuchGame."""
         try:
             return self.games[game, variant]
         except KeyError:
             raise NoSuchGame(game=game, variant=variant) from None
 
+    def rules(self, game: str, variant: str) -> Rules[Any]:
+        """The rules of a variant, be it one that is no longer offered; raises NoSuchGame."""
+        try:
+            return rules_of(game, variant, self.games)
+        except KeyError:
+            raise NoSuchGame(game=game, variant=variant) from None
+
     def codec(self, game: str, variant: str) -> Codec:
         """How the log writes this variant."""
+        if (game, variant) not in self._codecs:
+            self._codecs[game, variant] = Codec(self.rules(game, variant))
         return self._codecs[game, variant]
+
+    def lay_out(self, more: Sequence[Rules[Any]]) -> None:
+        """Offer these variants beside those that the house always has, and no others any more.
+
+        Tables that are open or running keep the rules that they have.
+        """
+        laid = games_of(*(rules.dated(self.calendar) for rules in more))
+        self.games = {**self._always, **{key: laid[key] for key in laid if key not in self._always}}
 
     async def open(self, table_id: int) -> LiveTable:
         """The table in memory, loaded if need be; raises NoSuchTable, Unavailable.
@@ -226,7 +252,7 @@ class Tables:
         try:
             info = await loading.read_info(self.store, table_id)
             rules = self.rules(info.game, info.variant)
-            live = await loading.load(self, info, rules, self._codecs[info.game, info.variant])
+            live = await loading.load(self, info, rules, self.codec(info.game, info.variant))
         except Exception as error:
             if not loaded.done():
                 loaded.set_exception(error)
@@ -260,6 +286,7 @@ class Tables:
 
     def _forget_all(self) -> None:
         """The database was replaced under us: what is in memory is no longer true."""
+        self._history.forget()
         for live in tuple(self.live.values()):
             self._drop(live)
 
@@ -330,6 +357,7 @@ class Tables:
             self._drop(live)
 
     def drop_erased(self, table_id: int) -> None:
+        self._history.forget(table_id)
         live = self.live.get(table_id)
         if live is not None:
             self._drop(live)
@@ -372,14 +400,21 @@ class Tables:
             self.robots.consider(live)
 
     async def end_of(self, live: LiveTable, happened: Happened, result: Result) -> Ending:
-        return await self.endings.of(live.info, happened, result)
+        sides = {seat: live.rules.side(happened.after, seat) for seat in result.ranks}
+        return await self.endings.of(live.info, happened, result, sides)
 
     # --- the one door ---------------------------------------------------------------------------------
 
     async def play(
-        self, table_id: int, seat: Seat, action: Action | Json, request_id: str | None = None
+        self,
+        table_id: int,
+        seat: Seat,
+        action: Action | Json,
+        request_id: str | None = None,
+        *,
+        lag: int = 0,
     ) -> Played:
-        """Play an action (or its JSON) as `seat`.
+        """Play an action (or its JSON) as `seat`; its clock is spared `lag` ms, half a second at most.
 
         Raises Illegal, BadAction, NoSuchTable, NotStarted, Over, RulesFailed, Unavailable.
         """
@@ -389,7 +424,8 @@ class Tables:
                 action = live.codec.read_action(action)
             except msgspec.ValidationError as error:
                 raise BadAction(reason=str(error)) from None
-        outcome = await self.submit(live, seat, action, request_id)
+        beside = await self.mastering.told(live, seat, action)
+        outcome = await self.submit(live, seat, action, request_id, beside, lag)
         happened = outcome.happened
         if happened is None:
             return Played(live.version(seat), [], outcome.duplicate)
@@ -402,6 +438,7 @@ class Tables:
         action: Action,
         request_id: str | None = None,
         beside: Beside = NOTHING,
+        lag: int = 0,
     ) -> Outcome:
         """Submit and wait; raises what the outcome says."""
         waiter: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
@@ -410,7 +447,7 @@ class Tables:
             if not waiter.done():
                 waiter.set_result(outcome)
 
-        live.submit(seat, action, request_id, done, beside)
+        live.submit(seat, action, request_id, done, beside, lag)
         outcome = await waiter
         if outcome.error is not None:
             raise outcome.error
@@ -497,6 +534,10 @@ class Tables:
         """
         return await self.seating.replace(table_id, seat, newcomer)
 
+    async def take_role(self, table_id: int, role: int, holder: Seat, newcomer: int, last: bool) -> SeatInfo:
+        """Somebody goes on in one role of a seat, perhaps its `last`; raises NotSeated, Illegal, Full."""
+        return await self.seating.take_role(table_id, role, holder, newcomer, last)
+
     async def invite(self, table_id: int, by: int, account_id: int) -> None:
         """Invite somebody, who gets a notice; raises NotHost, Over."""
         await self.seating.invite(table_id, by, account_id)
@@ -563,3 +604,13 @@ class Tables:
             max(0, after),
             max(1, min(limit, 1000)),
         )
+
+    def facts(self, info: TableInfo) -> AsyncIterator[tuple[int, Instant, list[Fact]]]:
+        """The facts of each event of a table's log, with its number and its moment."""
+        return self._history.facts(info.id, self.codec(info.game, info.variant))
+
+    async def chronicle(self, info: TableInfo) -> Chronicle:
+        """A game of Diplomacy season by season; raises NoSuchGame for another game."""
+        if info.game != "diplomacy":
+            raise NoSuchGame(game=info.game, variant=info.variant)
+        return await self._history.chronicle(info.id, self.codec(info.game, info.variant))

@@ -111,6 +111,10 @@ class Happened:
             self._told[seat] = told
         return told or None
 
+    def view(self, seat: Seat) -> Json:
+        """The view of `seat` after it; whoever gets it must not change it."""
+        return self._views.of(self.after, seat)
+
     def patch(self, seat: Seat) -> Json:
         """What changed in the view of `seat`, as a JSON merge patch."""
         if self._patches is None:

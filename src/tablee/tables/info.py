@@ -103,6 +103,12 @@ class TableInfo(msgspec.Struct, frozen=True):
     def robots(self) -> tuple[SeatInfo, ...]:
         return tuple(taken for taken in self.seats if taken.robot is not None and taken.left_at is None)
 
+    @property
+    def dealt(self) -> dict[int, Seat]:
+        """The deal of a master by seats, as far as those whom it names still sit there."""
+        seats = {taken.account_id if taken.robot is None else -taken.seat: taken.seat for taken in self.taken}
+        return {role: seats[who] for role, who in self.terms.deal.items() if who in seats}
+
     def concerns(self, account_id: int) -> bool:
         """Whether somebody made this table, sits there or sat there."""
         return self.host_id == account_id or any(taken.account_id == account_id for taken in self.seats)

@@ -188,10 +188,19 @@ class LiveTable:
     # --- submitting -------------------------------------------------------------------------------------
 
     def submit(
-        self, seat: Seat, action: Action, request_id: str | None, done: Done, beside: Beside = NOTHING
+        self,
+        seat: Seat,
+        action: Action,
+        request_id: str | None,
+        done: Done,
+        beside: Beside = NOTHING,
+        lag: int = 0,
     ) -> None:
-        """Play an action; `done` hears of it after the commit, or when it is refused."""
-        submission = Submission(seat, action, request_id, done, beside)
+        """Play an action; `done` hears of it after the commit, or when it is refused.
+
+        `lag` is how many milliseconds the door has measured to and from the player.
+        """
+        submission = Submission(seat, action, request_id, done, beside, lag)
         if request_id is not None and not self._requests.note(submission, request_id):
             if submission.duplicate:
                 self._answer_in_turn(submission)

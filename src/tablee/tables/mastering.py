@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tablee.rules.contract import MASTER, Action, Json
+from tablee.club import Account
+from tablee.rules.contract import MASTER, Action, Json, Seat
+from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions, DiplomacyState, Submit
+from tablee.rules.diplomacy.variant import load_variant
 from tablee.store import Conflict, Duplicate, Hint, Unit, Write
 from tablee.tables import rows
-from tablee.tables.errors import BadOptions, NameTaken, Over, Started
-from tablee.tables.info import TableInfo
+from tablee.tables.errors import BadOptions, NameTaken, NotHost, Over, Started
+from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.seating import lobby_hint, name_key
+from tablee.tables.submission import NOTHING, Beside
 from tablee.tables.terms import Terms, write_terms
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
+    from tablee.tables.live import LiveTable
 
 TRIES = 20
 ERASED = "erased"
 TERMS = "terms"
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What is to be another; None and what is not named stay."""
+
+    name: str | None = None
+    variant: str | None = None
+    options: dict[str, Json] = {}
+    terms: dict[str, Any] = {}
+    rated: bool | None = None
 
 
 class Mastering:
@@ -27,11 +43,143 @@ class Mastering:
         self._tables = tables
         self._store = tables.store
 
+    async def change(self, table_id: int, by: int, wanted: Change) -> None:
+        """The host changes his table: all before its game begins, its master later what does not hurt.
+
+        Raises NotHost, Started, Over, BadOptions, NameTaken, Illegal, Conflict.
+        """
+        info = await self._tables.read_info(table_id)
+        if by != info.host_id:
+            raise NotHost()
+        if info.status not in ("open", "running"):
+            raise Over()
+        terms = msgspec.structs.replace(info.terms, **wanted.terms)
+        self._check_change(info, wanted, terms)
+        name = wanted.name or info.name
+        if info.status == "open":
+            variant = wanted.variant or info.variant
+            await self.change_open(
+                info,
+                name=name,
+                variant=variant,
+                options=in_force({**info.options, **wanted.options}, terms),
+                terms=terms,
+                rated=info.rated if wanted.rated is None else wanted.rated,
+            )
+            return
+        state = (await self._tables.open(table_id)).state
+        if not isinstance(state, DiplomacyState):
+            raise Started()
+        before = msgspec.to_builtins(state.options)
+        options = in_force({**before, **wanted.options}, terms)
+        try:
+            chosen = msgspec.convert(options, DiplomacyOptions)
+        except msgspec.ValidationError as error:
+            raise BadOptions(reason=str(error)) from None
+        actions: list[Action] = [ChangeOptions(chosen)] if chosen != state.options else []
+        await self.change_running(
+            info, name=name, options=msgspec.to_builtins(chosen), terms=terms, actions=actions
+        )
+
+    def _check_change(self, info: TableInfo, wanted: Change, terms: Terms) -> None:
+        fixed = ["mastered"] if info.status == "open" else ["mastered", "anonymous", "manual"]
+        for term in fixed:
+            if getattr(terms, term) != getattr(info.terms, term):
+                raise BadOptions("term_fixed", term=term)
+        terms.check(self._tables.rules(info.game, wanted.variant or info.variant).has_master)
+        if info.terms.anonymous and not terms.anonymous and info.taken:
+            raise BadOptions("anonymity_promised")
+        if info.status == "open":
+            return
+        if info.master_id is None:
+            raise Started()
+        for term, now, then in (
+            ("variant", info.variant, wanted.variant),
+            ("rated", info.rated, wanted.rated),
+        ):
+            if then is not None and then != now:
+                raise BadOptions("term_fixed", term=term)
+
+    async def deal(self, table_id: int, by: int, roles: Mapping[int, int]) -> None:
+        """The master says who plays what, by seat; raises NotHost, Started, BadOptions."""
+        info = await self._tables.read_info(table_id)
+        if by != info.master_id:
+            raise NotHost()
+        if info.status != "open":
+            raise Started() if info.status == "running" else Over()
+        if not info.terms.manual:
+            raise BadOptions("not_manual")
+        most = load_variant(info.variant).roles
+        deal: dict[int, int] = {}
+        for role, seat in sorted(roles.items()):
+            taken = info.at(seat)
+            twice = info.options.get("sharing") == "none" and list(roles.values()).count(seat) > 1
+            if taken is None or not 1 <= role <= most or twice:
+                raise BadOptions("bad_deal_of_master", role=role, seat=seat)
+            deal[role] = taken.account_id if taken.robot is None else -seat
+        await self.set_terms(table_id, lambda terms: msgspec.structs.replace(terms, deal=deal))
+
+    async def put_in(
+        self, table_id: int, by: int, account: Account, seat: Seat | None, role: int | None
+    ) -> SeatInfo:
+        """The master puts somebody in, or in a running game in somebody's place; he gets a notice.
+
+        Raises NotHost, Over, Full, SeatTaken, NotSeated, BadOptions, Illegal.
+        """
+        info = await self._tables.read_info(table_id)
+        if by != info.master_id:
+            raise NotHost()
+        if account.id == by or account.is_robot:
+            raise BadOptions("master_sits_not" if account.id == by else "no_such_robot", strength="")
+        if info.status == "open":
+            if role is not None and not info.terms.manual:
+                raise BadOptions("not_manual")
+            taken = await self._tables.join(table_id, account.id, seat=seat, by=by)
+            if role is not None:
+                kept = {each: place for each, place in info.dealt.items() if each != role}
+                await self.deal(table_id, by, {**kept, role: taken.seat})
+        elif info.status == "running":
+            meant = await self._seat_of(info, seat, role)
+            before = info.at(meant)
+            if before is not None and before.account_id == account.id and before.left_at is None:
+                return before
+            taken = await self._tables.replace(table_id, meant, account.id)
+        else:
+            raise Over()
+        about = {"table": table_id, "game": info.name}
+        await self._tables.club.notices.add(account.id, "seated", about)
+        return taken
+
+    async def told(self, live: LiveTable, seat: Seat, action: Action) -> Beside:
+        """What goes with an action: a player whose orders the master corrects gets a notice."""
+        state = live.state
+        if seat != MASTER or not isinstance(action, Submit) or not isinstance(state, DiplomacyState):
+            return NOTHING
+        taken = live.info.at(state.holder(action.role))
+        if taken is None or taken.robot is not None or taken.left_at is not None:
+            return NOTHING
+        notices = self._tables.club.notices
+        about = {"table": live.info.id, "game": live.info.name, "role": action.role}
+        return Beside(
+            writes=[await notices.add_writes(taken.account_id, "orders_corrected", about)],
+            hints=[notices.hint(taken.account_id)],
+        )
+
+    async def _seat_of(self, info: TableInfo, seat: Seat | None, role: int | None) -> Seat:
+        if seat is not None:
+            return seat
+        state = (await self._tables.open(info.id)).state
+        holder = state.holder(role or 0) if isinstance(state, DiplomacyState) else 0
+        if holder < 1:
+            raise BadOptions("role_without_player", role=role or 0)
+        return holder
+
     async def change_open(
         self, info: TableInfo, *, name: str, variant: str, options: Json, terms: Terms, rated: bool
     ) -> None:
         """Change a table whose game has not begun; raises BadOptions, NameTaken, Started, Conflict."""
-        rules = self._tables.rules(info.game, variant)
+        same = variant == info.variant
+        rules = (self._tables.rules if same else self._tables.offered)(info.game, variant)
         try:
             chosen = msgspec.convert(options, rules.options_type)
         except msgspec.ValidationError as error:
@@ -95,6 +243,7 @@ class Mastering:
                 writes=[
                     *(Write(query, {"b_id": table_id}) for query in rows.ERASE),
                     *(Write(query, talk) for query in rows.ERASE_TALK),
+                    Write(rows.ERASE_READING, {"b_pattern": f"letters:{table_id}:%"}),
                     Write(rows.ERASE_TABLE, {"b_id": table_id}),
                 ],
                 hints=[lobby_hint(table_id, ERASED)],
@@ -120,8 +269,14 @@ def _change(info: TableInfo, name: str, terms: Terms, options: Json) -> dict[str
         "b_terms": write_terms(terms),
         "b_options": _text(options),
         "b_name": name,
-        "b_name_key": name_key(info.game, name),
+        # A plain table may be called as it likes.
+        "b_name_key": name_key(info.game, name) if info.terms.mastered else None,
     }
+
+
+def in_force(options: dict[str, Json], terms: Terms) -> dict[str, Json]:
+    """A fast game knows no dates."""
+    return {**options, "calendar": False} if terms.fast and options.get("calendar") else options
 
 
 def _text(options: Json) -> str:

@@ -13,9 +13,9 @@ from tablee.clock import Instant
 from tablee.rules.contract import Illegal, Json
 from tablee.store import Conflict, Duplicate, Hint, Row, Unit, Write
 from tablee.tables import rows
-from tablee.tables.clocks import NO_CLOCK, TimeControl
-from tablee.tables.errors import BadOptions, TableError
-from tablee.tables.seating import clock_for
+from tablee.tables.clocks import TimeControl
+from tablee.tables.errors import TableError
+from tablee.tables.seating import checked_choice
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -31,7 +31,8 @@ class Wish(msgspec.Struct, frozen=True, omit_defaults=False):
     """The table that somebody waits for. Only equal wishes meet."""
 
     options: Json = {}
-    time_control: TimeControl = NO_CLOCK
+    time_control: TimeControl | None = None
+    """None is what is usual for the game."""
     players: int = 2
     rated: bool = True
 
@@ -57,17 +58,10 @@ class Matchmaking:
 
         When they are found the bus says `("matched", account_id, table_id)`. Raises NoSuchGame, BadOptions.
         """
-        rules = self._tables.rules(game, variant)
-        try:
-            options = msgspec.convert(wish.options or {}, rules.options_type)
-        except msgspec.ValidationError as error:
-            raise BadOptions(reason=str(error)) from None
-        clock_for(rules, wish.time_control)
-        bounds = rules.seats(options)
-        if not max(2, bounds.least) <= wish.players <= bounds.most:
-            raise BadOptions("bad_wish", players=wish.players)
+        rules = self._tables.offered(game, variant)
+        options, control = checked_choice(rules, wish.options, wish.time_control, wish.players)
         standing = await self._tables.club.ratings.standing(account_id, game, variant)
-        plain = msgspec.structs.replace(wish, options=msgspec.to_builtins(options))
+        plain = msgspec.structs.replace(wish, options=msgspec.to_builtins(options), time_control=control)
         waiting = Waiting(account_id, game, variant, plain, standing.rating, self._tables.clock.now())
         row = {
             "account_id": account_id,
@@ -108,7 +102,10 @@ class Matchmaking:
         made = 0
         for (game, variant, text), queue in groups.items():
             wish = msgspec.json.decode(text, type=Wish)
-            for party in parties(queue, wish.players, self._tables.clock.now()):
+            if len(queue) < wish.players:
+                continue
+            apart = await self._tables.club.blocks.among([row.account_id for row in queue])
+            for party in parties(queue, wish.players, self._tables.clock.now(), apart):
                 made += await self._seat(game, variant, wish, party)
         return made
 
@@ -144,15 +141,20 @@ class Matchmaking:
         return True
 
 
-def parties(queue: Sequence[Row], players: int, now: Instant) -> list[list[Row]]:
-    """Whom to put together: who waits longest chooses first, and everybody must suit everybody."""
+def parties(
+    queue: Sequence[Row], players: int, now: Instant, apart: frozenset[frozenset[int]] = frozenset()
+) -> list[list[Row]]:
+    """Whom to put together: who waits longest chooses first, and everybody must suit everybody.
+
+    `apart` are pairs of accounts of whom one has blocked the other.
+    """
     left = sorted(queue, key=lambda row: (row.since, row.account_id))
     found: list[list[Row]] = []
     while len(left) >= players:
         first, others = left[0], left[1:]
         party = [first]
         for other in sorted(others, key=lambda row: (abs(row.rating - first.rating), row.since)):
-            if all(_suit(other, member, now) for member in party):
+            if all(_suit(other, member, now, apart) for member in party):
                 party.append(other)
                 if len(party) == players:
                     break
@@ -164,11 +166,12 @@ def parties(queue: Sequence[Row], players: int, now: Instant) -> list[list[Row]]
     return found
 
 
-def _suit(one: Any, other: Any, now: Instant) -> bool:
+def _suit(one: Any, other: Any, now: Instant, apart: frozenset[frozenset[int]]) -> bool:
     def reach(row: Any) -> int:
         return int(RANGE + RANGE * (max(0, now - row.since) // WIDENS_EVERY))
 
-    return bool(abs(one.rating - other.rating) <= min(reach(one), reach(other)))
+    near = bool(abs(one.rating - other.rating) <= min(reach(one), reach(other)))
+    return near and frozenset((one.account_id, other.account_id)) not in apart
 
 
 def _waiting(row: Row) -> Waiting:

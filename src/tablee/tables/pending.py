@@ -77,12 +77,13 @@ class Pending:
             after = evolve(after, fact)
             states.append(after)
         clocks = self.clocks
+        lag = submission.lag if submission.seat in clocks.since else 0
         if self.has_clocks:
-            clocks = self._clocks_after(clocks, submission.action, at, after)
+            clocks = self._clocks_after(clocks, submission.action, at, after, lag)
         result = self._rules.result(after)
         record = self._record
         codec = record.codec
-        submission.text = codec.encode_action(submission.action)
+        submission.text = codec.encode_action(submission.action, lag)
         submission.facts_text = codec.encode_facts(facts)
         happened = Happened(
             record.views,
@@ -155,12 +156,13 @@ class Pending:
         )
         clocks = self.clocks
         if self.has_clocks:
-            clocks = self._clocks_after(clocks, happened.action, event.at, after)
+            lag = record.codec.lag(event.action)
+            clocks = self._clocks_after(clocks, happened.action, event.at, after, lag)
         self.state, self.seq, self.at, self.clocks = after, event.seq, event.at, clocks
         return Decision(happened, clocks, None)
 
-    def _clocks_after(self, clocks: Clocks, action: Action, at: Instant, after: Any) -> Clocks:
+    def _clocks_after(self, clocks: Clocks, action: Action, at: Instant, after: Any, lag: int) -> Clocks:
         if isinstance(action, TimeGivenBack):
             clocks = give_back(self._control, clocks, at, action.milliseconds)
         stopped = action.seat if isinstance(action, Timeout) else None
-        return after_event(self._control, clocks, at, self._rules.waiting(after), stopped)
+        return after_event(self._control, clocks, at, self._rules.waiting(after), stopped, lag)

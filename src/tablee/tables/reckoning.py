@@ -41,7 +41,10 @@ _NEXT = Query(
 
 
 class Reckoning:
-    """Reads what the logs have gained; a node that is second to count a table counts nothing."""
+    """Reads what the logs have gained; a node that is second to count a table counts nothing.
+
+    Of anonymous tables nothing is counted: figures that move with their phases would tell who plays there.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -90,6 +93,8 @@ class Reckoning:
             if len(events) < READ_AT_ONCE:
                 break
         counted = {account_id: (number, late[account_id], 0) for account_id, number in owed.items()}
+        if info.terms.anonymous:
+            counted = {}
         writes = self._tables.club.conduct.writes(at, counted)
         if row.counted:
             writes.append(Write(_NEXT, {"which": row.id, "was": row.counted, "now": seq}, expect=1))

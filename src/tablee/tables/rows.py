@@ -8,10 +8,13 @@ from sqlalchemy import exists as sql_exists
 from tablee.store import Query, upsert
 from tablee.store.schema import (
     account,
+    challenge,
+    draft,
     event,
     game_table,
     invitation,
     message,
+    notebook,
     outcome,
     presence,
     queue_entry,
@@ -156,6 +159,8 @@ ERASE = [
         (outcome, outcome.c.table_id),
         (invitation, invitation.c.table_id),
         (visit, visit.c.table_id),
+        (notebook, notebook.c.table_id),
+        (draft, draft.c.table_id),
         (subscription, subscription.c.table_id),
         (tally, tally.c.table_id),
     )
@@ -164,6 +169,7 @@ ERASE_TALK = [
     Query(delete(table).where(table.c.channel.in_(bindparam("b_channels", expanding=True))))
     for table in (message, reading)
 ]
+ERASE_READING = Query(delete(reading).where(reading.c.channel.like(bindparam("b_pattern"))))
 ERASE_TABLE = Query(delete(game_table).where(game_table.c.id == bindparam("b_id")))
 
 # --- time -------------------------------------------------------------------------------------------------
@@ -285,7 +291,11 @@ def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, gu
 _mine = select(seat.c.table_id).where(seat.c.account_id == bindparam("b_account_id"))
 OF_ACCOUNT = Query(
     _tables.where(
-        game_table.c.id.in_(_mine),
+        or_(
+            game_table.c.id.in_(_mine),
+            (game_table.c.host_id == bindparam("b_account_id"))
+            & game_table.c.terms.like('%"mastered":true%'),
+        ),
         game_table.c.status.in_(bindparam("b_status", expanding=True)),
         game_table.c.id < bindparam("b_before"),
     )
@@ -317,3 +327,44 @@ QUEUE = Query(select(queue_entry).order_by(queue_entry.c.since))
 QUEUED = Query(select(queue_entry).where(queue_entry.c.account_id == bindparam("b_account_id")))
 LEAVE_QUEUE_OF_NODE = Query(delete(queue_entry).where(queue_entry.c.node_id == bindparam("b_node")))
 LEAVE_QUEUE_BEFORE = Query(delete(queue_entry).where(queue_entry.c.since <= bindparam("b_since")))
+
+# --- challenges -------------------------------------------------------------------------------------------
+
+ADD_CHALLENGE = Query(insert(challenge))
+CHALLENGE = Query(select(challenge).where(challenge.c.id == bindparam("b_id")))
+CHALLENGE_IN_SLOT = Query(select(challenge).where(challenge.c.slot == bindparam("b_slot")))
+CHALLENGES_OF = Query(
+    select(challenge)
+    .where(
+        or_(
+            challenge.c.from_id == bindparam("b_account_id"),
+            challenge.c.to_id == bindparam("b_account_id"),
+        ),
+        or_(
+            and_(challenge.c.status == "open", challenge.c.expires_at > bindparam("b_now")),
+            challenge.c.ended_at > bindparam("b_since"),
+        ),
+    )
+    .order_by(challenge.c.id.desc())
+    .limit(200)
+)
+END_CHALLENGE = Query(
+    update(challenge)
+    .where(
+        challenge.c.id == bindparam("b_id"),
+        challenge.c.status == "open",
+        challenge.c.expires_at > bindparam("b_after"),
+    )
+    .values(
+        status=bindparam("b_status"),
+        slot=bindparam("b_slot"),
+        ended_at=bindparam("b_at"),
+        table_id=bindparam("b_table_id"),
+    )
+)
+CHALLENGES_EXPIRED = Query(
+    select(challenge)
+    .where(challenge.c.status == "open", challenge.c.expires_at <= bindparam("b_now"))
+    .order_by(challenge.c.id)
+    .limit(200)
+)

@@ -16,7 +16,7 @@ from tablee.club.people import Account
 from tablee.rules.contract import MASTER, Fact, Illegal, Join, Json, Leave, Replace, Rules, Seat
 from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
 from tablee.tables import rows
-from tablee.tables.clocks import NO_CLOCK, TimeControl, read_time_control
+from tablee.tables.clocks import NO_CLOCK, Days, TimeControl, read_time_control
 from tablee.tables.codec import Sitting, Start
 from tablee.tables.errors import (
     BadOptions,
@@ -74,22 +74,29 @@ class Seating:
         name: str | None,
         robots: Sequence[str],
         seats: int | None,
-        people: Sequence[int] = (),
+        people: Sequence[int | str] = (),
         guards: Sequence[Write] = (),
         hints: Sequence[Hint] = (),
         terms: Terms = PLAIN,
         unique_name: bool = False,
+        number: int | None = None,
     ) -> TableInfo:
-        """A new table; `people` take its first seats, `guards` are written with it."""
-        rules = self._tables.rules(game, variant)
-        chosen, control = self._checked(rules, options, access, time_control)
+        """A new table; `people` (or robots among them, by strength) take its first seats.
+
+        `guards` are written with it, and a hint without a value gets its number: `number`, if that is given.
+        """
+        rules = self._tables.offered(game, variant)
+        terms.check(rules.has_master)
+        if access not in ACCESSES:
+            raise BadOptions("bad_access", access=access)
+        chosen, control = checked_choice(rules, options, time_control)
         bounds = rules.seats(chosen)
         most = bounds.most if seats is None else min(max(seats, bounds.least, 1), bounds.most)
-        for strength in robots:
+        for strength in (*robots, *(each for each in people if isinstance(each, str))):
             if strength not in rules.robots:
                 raise NoSuchRobot(strength=strength)
         now = self._clock.now()
-        table_id = await self._store.new_id("table")
+        table_id = await self._store.new_id("table") if number is None else number
         info = TableInfo(
             id=table_id,
             game=game,
@@ -140,17 +147,17 @@ class Seating:
             info, status="running", started_at=info.created_at, due_at=info.created_at
         )
 
-    async def _seated(self, info: TableInfo, people: Sequence[int], robots: Sequence[str]) -> TableInfo:
+    async def _seated(self, info: TableInfo, people: Sequence[int | str], robots: Sequence[str]) -> TableInfo:
         now = info.created_at
-        for account_id in people:
-            account = await self._club.accounts.by_id(account_id)
-            info = info.with_seat(_seat_for(account, len(info.seats) + 1, now))
-        for strength in robots:
-            account = await self._club.accounts.robot(info.game, strength)
-            name = _robot_name(info, account.pseudo)
-            info = info.with_seat(
-                SeatInfo(len(info.seats) + 1, account.id, name, strength, now, kind="robot")
-            )
+        for newcomer in (*people, *robots):
+            seat = len(info.seats) + 1
+            if isinstance(newcomer, int):
+                taken = _seat_for(await self._club.accounts.by_id(newcomer), seat, now)
+            else:
+                account = await self._club.accounts.robot(info.game, newcomer)
+                name = _robot_name(info, account.pseudo)
+                taken = SeatInfo(seat, account.id, name, newcomer, now, kind="robot")
+            info = info.with_seat(taken)
         return info
 
     async def _put(
@@ -165,7 +172,8 @@ class Seating:
         writes = [*guards, Write(rows.ADD_TABLE, _row(info) | {"name_key": key})]
         writes += [Write(rows.ADD_SEAT, _seat_row(info.id, taken)) for taken in info.seats]
         appends = [] if facts is None else [Append(info.id, 0, await self._first_events(info, facts))]
-        told = [lobby_hint(info.id, info.status), *(hint._replace(value=info.id) for hint in hints)]
+        told = [hint if hint.value else hint._replace(value=info.id) for hint in hints]
+        told = [lobby_hint(info.id, info.status), *told]
         try:
             await self._store.commit(Unit(appends=appends, writes=writes, hints=told))
         except Duplicate as duplicate:
@@ -191,17 +199,6 @@ class Seating:
             row = (taken.seat, codec.encode_action(join), codec.encode_facts(facts), None)
             events.append(EventRow(info.id, len(events) + 1, info.created_at, *row))
         return events
-
-    def _checked(
-        self, rules: Rules[Any], options: Json, access: str, time_control: TimeControl | Json
-    ) -> tuple[Any, TimeControl]:
-        if access not in ACCESSES:
-            raise BadOptions("bad_access", access=access)
-        try:
-            chosen = msgspec.convert(options or {}, rules.options_type)
-        except msgspec.ValidationError as error:
-            raise BadOptions(reason=str(error)) from None
-        return chosen, clock_for(rules, time_control)
 
     async def _setup(self, rules: Rules[Any], chosen: Any, seats: Sequence[Seat], at: int) -> list[Fact]:
         """The first facts; those that take long to think out are made beside the event loop."""
@@ -447,7 +444,8 @@ class Seating:
             raise Over()
 
     async def remove(self, table_id: int, seat: Seat, by: int) -> None:
-        """The host sends somebody away before the game begins; later only a robot, where all come and go.
+        """The host sends somebody away before the game begins; later a master does, whose game waits for
+        somebody else to go on in the seat, and any host a robot, where all come and go.
 
         Raises NotHost, NotSeated, Started, RobotStays, Over, Illegal.
         """
@@ -461,8 +459,13 @@ class Seating:
             # Who is sent away does not come back by an invitation that he had.
             gone = {"b_id": table_id, "b_account_id": sitting.account_id}
             await self._give_up(info, sitting, [Write(rows.UNINVITE, gone)], "seats")
+            who = sitting.account_id if sitting.robot is None else -seat
+            if who in info.terms.deal.values():
+                await self._tables.mastering.set_terms(table_id, lambda terms: terms.without(who))
         elif info.status != "running":
             raise Over()
+        elif sitting.robot is None and by == info.master_id:
+            await self._leave_running(info, sitting)
         elif sitting.robot is None:
             raise Started()
         elif info.seats_least:
@@ -489,6 +492,8 @@ class Seating:
         """What counts against somebody who does not play a mastered game to its end."""
         if not info.terms.mastered or sitting.robot is not None or sitting.left_at is not None:
             return []
+        if info.terms.anonymous:
+            return []  # it would be seen in his figures, and tell that he played here
         return self._club.conduct.writes(self._clock.now(), {sitting.account_id: (0, 0, 1)})
 
     async def _leave_open(self, info: TableInfo, sitting: SeatInfo) -> None:
@@ -571,9 +576,69 @@ class Seating:
         )
         return taken
 
+    async def take_role(self, table_id: int, role: int, holder: Seat, newcomer: int, last: bool) -> SeatInfo:
+        """Somebody, perhaps new at the table, goes on in one role of another seat.
+
+        With `last`, the one who had it has no other role left, and is out. Raises Illegal, NotSeated, Full.
+        """
+        live = await self._tables.open(table_id)
+        await self._tables.reckoning.of_table(table_id)
+        info = await self._tables.read_info(table_id)
+        before = info.at(holder)
+        if before is None:
+            raise NotSeated()
+        if info.status != "running":
+            raise NotStarted() if info.status == "open" else Over()
+        now = self._clock.now()
+        taken = info.seat_of(newcomer)
+        writes, changes = [], []
+        if taken is None:
+            account = await self._club.accounts.by_id(newcomer)
+            taken = _seat_for(account, self._free_seat(info, newcomer, None), now)
+            writes.append(Write(rows.PUT_SEAT, _seat_row(table_id, taken)))
+            changes.append(taken)
+        if last and before.left_at is None:
+            left = {"b_id": table_id, "b_seat": holder, "b_left_at": now}
+            writes += [Write(rows.LEAVE_SEAT, left), *self._dropped(info, before)]
+            changes.append(msgspec.structs.replace(before, left_at=now))
+
+        def applied(table: LiveTable) -> None:
+            after = table.info
+            for change in changes:
+                after = after.with_seat(change)
+            table.know(after)
+
+        action = Replace(taken.name, await self._points(info, newcomer), role=role)
+        hints = [lobby_hint(table_id, "seats")]
+        beside = Beside(writes=writes, hints=hints, applied=applied)
+        await self._tables.submit(live, taken.seat, action, beside=beside)
+        return taken
+
+
+def checked_choice(
+    rules: Rules[Any], options: Json, time_control: TimeControl | Json, players: int | None = None
+) -> tuple[Any, TimeControl]:
+    """The options and the time control of a table, perhaps for so many players; raises BadOptions."""
+    try:
+        chosen = msgspec.convert(options or {}, rules.options_type)
+    except msgspec.ValidationError as error:
+        raise BadOptions(reason=str(error)) from None
+    control = clock_for(rules, time_control)
+    chosen = rules.paced(chosen, isinstance(control, Days))
+    if players is not None:
+        bounds = rules.seats(chosen)
+        if not max(2, bounds.least) <= players <= bounds.most:
+            raise BadOptions("bad_wish", players=players)
+    return chosen, control
+
 
 def clock_for(rules: Rules[Any], time_control: TimeControl | Json) -> TimeControl:
-    """The time control of a table of this game; raises BadOptions, too where the game knows no clocks."""
+    """The time control of a table of this game; raises BadOptions, too where the game knows no clocks.
+
+    None is what is usual for the game.
+    """
+    if time_control is None and rules.usual_clocks:
+        time_control = rules.usual_clocks[0]
     try:
         control = read_time_control(time_control)
     except msgspec.MsgspecError as error:
@@ -592,9 +657,8 @@ def _with_deal(info: TableInfo) -> Json:
     """The options, with the roles as a master has dealt them; raises NotStarted where one is missing."""
     if not info.terms.manual:
         return info.options
-    by_account = {taken.account_id: taken.seat for taken in info.taken}
-    deal = info.terms.deal
-    seats = [by_account.get(deal.get(role, 0), 0) for role in range(1, max(deal, default=0) + 1)]
+    deal = info.dealt
+    seats = [deal.get(role, 0) for role in range(1, max(info.terms.deal, default=0) + 1)]
     if (not seats or 0 in seats) and not info.options.get("archive"):
         raise NotStarted("deal_incomplete")
     return {**info.options, "deal": seats}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tablee.rules.contract import Action, Fact, Result, Seat
 from tablee.store import Hint, Write
-from tablee.tables.clocks import Clocks
+from tablee.tables.clocks import LAG_MOST, Clocks
 from tablee.tables.happened import Happened
 from tablee.tables.info import TableInfo
 
@@ -68,6 +68,7 @@ class Submission:
         "head",
         "internal",
         "is_certain",
+        "lag",
         "refused_at",
         "request_id",
         "seat",
@@ -75,9 +76,16 @@ class Submission:
     )
 
     def __init__(
-        self, seat: Seat, action: Action, request_id: str | None, done: Done, beside: Beside = NOTHING
+        self,
+        seat: Seat,
+        action: Action,
+        request_id: str | None,
+        done: Done,
+        beside: Beside = NOTHING,
+        lag: int = 0,
     ) -> None:
         self.seat = seat
+        self.lag = min(max(0, lag), LAG_MOST)
         self.action = action
         self.request_id = request_id
         self.done = done

@@ -6,6 +6,8 @@ import hashlib
 
 import msgspec
 
+from tablee.tables.errors import BadOptions
+
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """What whoever made a table asks of those who come; a plain table asks nothing."""
@@ -20,7 +22,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     manual: bool = False
     """The master deals the roles."""
     deal: dict[int, int] = {}
-    """Accounts by role, as the master has dealt them so far."""
+    """Accounts by role, as the master has dealt them so far; −seat for a robot, since several share one."""
     fast: bool = False
     access_code: int = 0
     reliability: int = 0
@@ -29,6 +31,18 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     performance: int = 0
     position_code: str = ""
     """Digest of the code that a change of the position needs, where an administrator asks for one."""
+
+    def without(self, account_id: int) -> Terms:
+        """The same when no role is dealt to somebody any more."""
+        deal = {role: who for role, who in self.deal.items() if who != account_id}
+        return msgspec.structs.replace(self, deal=deal)
+
+    def check(self, has_master: bool) -> None:
+        """Raises BadOptions where these terms do not fit together, or the game."""
+        if self != PLAIN and not has_master:
+            raise BadOptions("no_terms")
+        if (self.anonymous or self.manual) and not self.mastered:
+            raise BadOptions("needs_master")
 
 
 PLAIN = Terms()

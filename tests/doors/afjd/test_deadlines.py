@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select
-from tests.doors.afjd.house import PLENTY, Game, House, open_house
+from tests.doors.afjd.house import PLENTY, ZONE, Game, House, Json, hold, move, open_house
 
 from tablee.clock import HandClock, Instant
 from tablee.club import Club
@@ -33,6 +33,14 @@ LONG = 60 * 24 * 365.0
 def at(day: str, hour: int = 12, zone: ZoneInfo = PARIS) -> Instant:
     year, month, number = map(int, day.split("-"))
     return round(datetime(year, month, number, hour, tzinfo=zone).timestamp() * 1000)
+
+
+def evening_of(day: str) -> Instant:
+    return at(day, 20)
+
+
+def army(role: int, zone: str) -> Json:
+    return {"type_unit": 1, "role": role, "zone": ZONE[zone]}
 
 
 @pytest.fixture
@@ -99,17 +107,19 @@ async def test_weekends_count_where_they_are_played(house: House) -> None:
 
 
 async def test_the_hour_is_that_of_the_clubs_zone_through_the_change_of_the_hour(tmp_path: Path) -> None:
-    for zone, start, day in (
-        ("Europe/Paris", "2026-03-27", "2026-03-30"),
-        ("America/Montreal", "2026-10-30", "2026-11-02"),
-        ("Pacific/Noumea", "2026-03-27", "2026-03-30"),
+    for zone, start, days, weekend, day in (
+        ("Europe/Paris", "2026-03-27", 3, 0, "2026-03-30"),
+        ("Europe/Paris", "2026-03-28", 1, 1, "2026-03-29"),  # on the evening of the very day
+        ("Europe/Paris", "2026-10-24", 1, 1, "2026-10-25"),
+        ("America/Montreal", "2026-10-30", 3, 0, "2026-11-02"),
+        ("Pacific/Noumea", "2026-03-27", 3, 0, "2026-03-30"),
     ):
         place = ZoneInfo(zone)
         clock = HandClock(at(start, 12, place))
-        folder = tmp_path / zone.replace("/", "-")
+        folder = tmp_path / f"{zone.replace('/', '-')}-{start}"
         folder.mkdir()
         async with open_timed(folder, clock, zone) as house:
-            game = await house.running(speed_moves=3)
+            game = await house.running(speed_moves=days, play_weekend=weekend)
             await game.hold(*range(1, 8))
             assert await deadline(game) == day
             evening = at(day, 20, place)
@@ -148,6 +158,70 @@ async def test_where_civil_disorder_is_not_possible_the_game_waits(house: House,
     assert await advancement(game) == 0
     await game.hold(7)
     assert await advancement(game) == 2
+
+
+SUPPORT_TO_BURGUNDY = {
+    "order_type": 2,
+    "active_unit": {"type_unit": 1, "role": 2, "zone": ZONE["mar"]},
+    "passive_unit": {"type_unit": 1, "role": 2, "zone": ZONE["par"]},
+    "destination_zone": ZONE["bur"],
+}
+OWED = {
+    "cd_possible_retreats": (1, 3, {"order_type": 7, "active_unit": army(3, "bur")}),
+    "cd_possible_builds": (4, 1, {"order_type": 8, "active_unit": army(1, "lvp")}),
+    "cd_possible_removals": (4, 2, {"order_type": 9, "active_unit": army(2, "bur")}),
+}
+"""By flag the phase in which it counts, who owes something then, and the order that he owes."""
+
+
+async def owing(house: House, clock: HandClock, flag: str, **given: int) -> Game:
+    """A game in the phase of a flag, in which one role alone is waited for."""
+    phase, role, _ = OWED[flag]
+    game = await house.running(**given)
+    stands = await game.position()
+    units = [
+        {"type_unit": kind, "role": int(owner), "zone": zone}
+        for owner, found in stands["units"].items()
+        for kind, zone in found
+        if not (flag == "cd_possible_builds" and zone == ZONE["lvp"])
+    ]
+    if flag != "cd_possible_builds":
+        units.append(army(role, "bur"))
+    centres = [{"role": owner, "center_num": int(centre)} for centre, owner in stands["ownerships"].items()]
+    await game.master.post(
+        f"/game-positions/{game.id}", center_ownerships=centres, units=units, forbiddens=[]
+    )
+    await game.hold(*range(1, 8))
+    if flag == "cd_possible_retreats":
+        orders = [move(2, 1, "par", "bur"), hold(2, 2, ZONE["bre"]), SUPPORT_TO_BURGUNDY]
+        await game.player[2].post(f"/game-orders/{game.id}", role_id=2, orders=orders)
+    await until(house, clock, evening_of(await deadline(game)))
+    if phase == 4:
+        await game.hold(*range(1, 8))
+        await until(house, clock, evening_of(await deadline(game)))
+    assert await advancement(game) == phase
+    return game
+
+
+@pytest.mark.parametrize("flag", OWED)
+async def test_civil_disorder_in_retreats_builds_and_removals_is_possible_each_by_its_own_flag(
+    house: House, clock: HandClock, flag: str
+) -> None:
+    phase, role, order = OWED[flag]
+    flags = ("cd_possible_moves", *OWED)
+    after = {1: 2, 4: 5}[phase]
+
+    game = await owing(house, clock, flag, **{name: int(name == flag) for name in flags})
+    await until(house, clock, evening_of(await deadline(game)))
+    assert await advancement(game) == phase
+    await until(house, clock, clock.now() + 4 * DAY)
+    assert await advancement(game) == after
+
+    game = await owing(house, clock, flag, **{name: int(name != flag) for name in flags})
+    await until(house, clock, evening_of(await deadline(game)) + 4 * DAY)
+    assert await advancement(game) == phase
+    await game.player[role].post(f"/game-orders/{game.id}", role_id=role, orders=[order])
+    assert await advancement(game) == after
 
 
 async def test_late_orders_within_the_grace_resolve_at_once(house: House, clock: HandClock) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, select
-from tests.doors.afjd.house import STANDARD, ZONE, House, checked, hold, move
+from tests.doors.afjd.house import STANDARD, ZONE, House, Person, checked, hold, move
 
 from tablee.store import Query
 from tablee.store.schema import metadata
@@ -222,6 +222,13 @@ async def test_the_master_corrects_orders_which_the_player_sees(house: House) ->
     assert [notice.kind for notice in await house.club.notices.list(france.id)] == ["orders_corrected"]
     other = game.player[3]
     assert (await other.get(f"/game-corrections/{game.id}", role_id=3))["corrections_list"] == []
+    # To order the same as the player is an act of the master too.
+    await game.hold(3)
+    units = (await game.position())["units"]["3"]
+    same = [hold(3, kind, zone) for kind, zone in units]
+    await game.master.post(path, role_id=3, orders=same)
+    assert len((await other.get(f"/game-corrections/{game.id}", role_id=3))["corrections_list"]) == 1
+    assert [notice.kind for notice in await house.club.notices.list(other.id)] == ["orders_corrected"]
     assert (await game.master.get(path, role_id=2))["orders"]
 
 
@@ -269,10 +276,12 @@ async def test_the_master_rectifies_a_position_which_empties_the_orders(house: H
         "forbiddens": sorted([ZONE["tyr"], ZONE["sil"]]),
     }
     assert (await game.master.get(f"/game-orders/{game.id}", role_id=0))["orders"] == []
-    # Nobody is dislodged in a season of movements.
+    # The call has no season: a dislodged unit is kept, and destroyed where nobody can retreat.
     dislodged = {"type_unit": 1, "role": 3, "zone": ZONE["boh"], "dislodged_origin": ZONE["vie"]}
+    await game.master.post(f"/game-positions/{game.id}", **{**given, "units": [*given["units"], dislodged]})
+    assert (await game.position())["dislodged_ones"] == {"3": [[1, ZONE["boh"], ZONE["vie"]]]}
     for wrong in (
-        {**given, "units": [*given["units"], dislodged]},
+        {**given, "units": [*given["units"], dislodged, dislodged]},
         {**given, "units": [{"type_unit": 1, "role": 3, "zone": ZONE["adr"]}]},
         {**given, "units": [{"type_unit": 3, "role": 3, "zone": 1}]},
         {**given, "units": [{"type_unit": 1, "role": 9, "zone": ZONE["par"]}]},
@@ -283,6 +292,56 @@ async def test_the_master_rectifies_a_position_which_empties_the_orders(house: H
     ):
         assert (await game.master.ask("POST", f"/game-positions/{game.id}", **wrong)).status_code == 400
     assert (await game.player[2].ask("POST", f"/game-positions/{game.id}", **given)).status_code == 403
+
+
+async def test_a_position_with_units_to_retreat_is_set_in_a_season_of_retreats_and_goes_round(
+    house: House,
+) -> None:
+    game = await house.running(fast=1)
+    units = (await game.position())["units"]
+    for role in range(1, 8):
+        orders = [hold(role, kind, zone) for kind, zone in units[str(role)]]
+        if role == 3:
+            orders = [
+                hold(3, kind, zone) if zone != ZONE["mun"] else move(3, 1, "mun", "bur")
+                for kind, zone in units["3"]
+            ]
+        await game.player[role].post(f"/game-orders/{game.id}", role_id=role, orders=orders, final=1)
+    stands = await game.position()
+    orders = [move(2, 1, "par", "bur"), hold(2, 2, ZONE["bre"])]
+    orders.append(
+        {
+            "order_type": 2,
+            "active_unit": {"type_unit": 1, "role": 2, "zone": ZONE["mar"]},
+            "passive_unit": {"type_unit": 1, "role": 2, "zone": ZONE["par"]},
+            "destination_zone": ZONE["bur"],
+        }
+    )
+    await game.player[2].post(f"/game-orders/{game.id}", role_id=2, orders=orders, final=1)
+    await game.hold(1, 3, 4, 5, 6, 7, final=1)
+    assert (await game.informations())["current_advancement"] == 3
+    before = await game.position()
+    assert before["dislodged_ones"] == {"3": [[1, ZONE["bur"], ZONE["par"]]]}
+    # What an old client reads, it may send back as it is.
+    listed = [
+        {"type_unit": kind, "role": int(role), "zone": zone}
+        for role, found in before["units"].items()
+        for kind, zone in found
+    ]
+    listed += [
+        {"type_unit": kind, "role": int(role), "zone": zone, "dislodged_origin": origin}
+        for role, found in before["dislodged_ones"].items()
+        for kind, zone, origin in found
+    ]
+    owned = [{"role": role, "center_num": int(centre)} for centre, role in stands["ownerships"].items()]
+    await game.master.post(
+        f"/game-positions/{game.id}",
+        center_ownerships=owned,
+        units=listed,
+        forbiddens=before["forbiddens"],
+    )
+    assert await game.position() == before
+    assert (await game.informations())["current_advancement"] == 3
 
 
 async def test_a_position_changes_only_under_the_code_of_an_administrator_where_one_asks(
@@ -321,6 +380,63 @@ async def test_a_player_is_replaced_in_a_running_game(house: House) -> None:
     assert (await house.get(f"/player-facts/{before.pseudo}", service="players"))["reliability"] < 100
     twice = await game.master.ask("POST", "/allocations", **{**asked, "player_id": game.player[5].id})
     assert twice.status_code == 400
+
+
+async def test_where_roles_are_cumulated_a_replacement_takes_over_one_role(any_house: House) -> None:
+    house = any_house
+    game = await house.running(players=3, cumulate=1)
+    several = next(person for person in game.people if [*game.player.values()].count(person) == 3)
+    given, kept, other = (role for role, person in game.player.items() if person is several)
+    await game.hold(given, kept)
+
+    async def replace(person: Person, role: int) -> None:
+        await game.master.post("/allocations", game_id=game.id, player_id=person.id, role_id=role)
+
+    newcomer = await house.person()
+    game.people.append(newcomer)
+    await replace(newcomer, given)
+    await replace(newcomer, given)  # again changes nothing
+    found = await house.get(f"/game-allocations/{game.id}")
+    assert found[str(newcomer.id)] == given
+    assert sorted(found[str(several.id)]) == sorted([kept, other])
+    # He has the orders that were given, and gives others; who had the role has no part in it any more.
+    path = f"/game-orders/{game.id}"
+    assert (await newcomer.get(path, role_id=given))["orders"]
+    assert (await several.ask("GET", path, role_id=given)).status_code == 403
+    assert (await newcomer.ask("GET", path, role_id=kept)).status_code == 403
+    game.player[given] = newcomer
+    await game.hold(given)
+    # Somebody who plays already takes over another role; with his last role a player is out.
+    await replace(newcomer, kept)
+    await replace(newcomer, other)
+    found = await house.get(f"/game-allocations/{game.id}")
+    assert sorted(found[str(newcomer.id)]) == sorted([given, kept, other])
+    assert str(several.id) not in found
+    assert await house.get(f"/player-allocations/{several.id}") == {}
+    await game.learn()
+    await game.hold(*range(1, 8))
+    await game.master.post(f"/game-adjudications/{game.id}")
+    # The log says the same to a node that reads it anew.
+    state = (await house.tables.open(game.id)).state
+    rules, codec = house.tables.rules("diplomacy", "standard"), house.tables.codec("diplomacy", "standard")
+    replayed: Any = None
+    for row in await house.store.events(game.id, after=0, limit=1000):
+        for fact in codec.facts(row.facts):
+            replayed = rules.evolve(replayed, fact)
+    assert replayed == state
+    # And who is out comes back into his old seat.
+    await replace(several, kept)
+    assert (await house.get(f"/game-allocations/{game.id}"))[str(several.id)] == kept
+
+
+async def test_where_each_has_one_role_nobody_takes_over_a_second(house: House) -> None:
+    game = await house.running()
+    asked = {"game_id": game.id, "player_id": game.player[1].id, "role_id": 2}
+    refused = await game.master.ask("POST", "/allocations", **asked)
+    assert checked(refused, 400) == {"msg": "This player has a role in the game already"}
+    for role in (8, 99):
+        wrong = await game.master.ask("POST", "/allocations", **{**asked, "role_id": role})
+        assert checked(wrong, 400)["msg"].startswith("role_id: role")
 
 
 async def test_messages_and_declarations_come_newest_first_and_only_ones_own(house: House) -> None:

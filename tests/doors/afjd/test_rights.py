@@ -104,6 +104,46 @@ async def test_each_call_answers_each_kind_of_person_as_the_table_says(house: Ho
     assert set(MATRIX) == set(found)
 
 
+WITH_SECRET: dict[str, tuple[int, ...]] = {
+    "USERS POST /add": (201,) * 7,
+    "USERS POST /remove": (401, 405, 405, 405, 400, 405, 405),  # the player: he is still in a game
+    "USERS POST /change": (401, 405, 405, 405, 201, 405, 405),
+    "EMAILS POST /emails": (201,) * 7,
+    "EMAILS GET /emails": (200,) * 7,
+    "SOLVER POST /solve": (201,) * 7,
+}
+"""The grey calls once more, by who has the services' secret: it stands for no account."""
+
+
+async def test_the_services_secret_opens_the_grey_calls_and_proves_nobody(house: House) -> None:
+    game, people = await _people(house)
+    player = game.player[2]
+    grey = [call for service in ALL for call in service.calls if call.name in WITH_SECRET]
+    assert {call.name for call in grey} == {
+        call.name for service in ALL for call in service.calls if call.secret or call.service == "solver"
+    }
+    for call in grey:
+        found = []
+        for number, who in enumerate(WHO):
+            person = people[who]
+            given = _given(game, call, number)
+            if "user_name" in given:
+                given["user_name"] = f"Neuf{number}" if call.path == "/add" else player.pseudo
+            if call.service == "solver":
+                given["orders"] = []
+            answer = await house.ask(
+                call.method,
+                call.path,
+                call.service,
+                token="" if person is None else person.token,
+                secret=True,
+                as_json=call.json_only,
+                **given,
+            )
+            found.append(answer.status_code)
+        assert tuple(found) == WITH_SECRET[call.name], call.name
+
+
 async def test_role_0_is_the_masters_and_his_alone(house: House) -> None:
     game, people = await _people(house)
     for call in GAMES.calls:

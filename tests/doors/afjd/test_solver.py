@@ -131,6 +131,9 @@ async def test_the_sandbox_plays_any_phase_without_a_token(house: House) -> None
     assert checked(await house.ask("POST", "/simulation", **asked), 201)["situation_result"]["units"] == {
         "2": [[1, PARIS]]
     }
+    lost = {**given, "units": [dislodged], "orders": []}  # nobody retreats in spring
+    left = checked(await house.ask("POST", "/simulation", **lost), 201)["situation_result"]
+    assert left["units"] == left["dislodged_ones"] == {}
     wrong = {**given, "orders": [move(2, 1, "par", "lon")]}
     refused = checked(await house.ask("POST", "/simulation", **wrong), 400)
     assert refused["msg"].startswith("Failed to adjudicate ")

@@ -19,7 +19,7 @@ from tablee.rules.mines import MinesRules
 from tablee.store import Store, open_store
 from tablee.tables import Tables
 
-PATIENCE = 10.0
+PATIENCE = 40.0
 PASSWORD = "sésame"
 
 

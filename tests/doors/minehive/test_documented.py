@@ -12,29 +12,12 @@ import pytest
 from tests.doors.minehive.conftest import Opener
 from tests.doors.minehive.house import Client, House, until
 from tests.doors.minehive.test_match import hidden_safe
+from tests.examples import Values, examples
 
 from tablee.clock import HandClock
 from tablee.doors.minehive import messages
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "minehive.md"
-
-
-def examples() -> list[Any]:
-    """Every fenced block of the page that is a conversation, with the line where it begins."""
-    lines = PAGE.read_text("utf-8").splitlines()
-    found: list[Any] = []
-    block: list[str] | None = None
-    begun, asked = 0, ""
-    for number, line in enumerate(lines, 1):
-        if line.startswith("```"):
-            if block is not None:
-                found.append(pytest.param(asked, block, id=f"line {begun}"))
-                block = None
-            elif line.startswith("```minehive"):
-                block, begun, asked = [], number, line.removeprefix("```minehive").strip()
-        elif block is not None:
-            block.append(line)
-    return found
 
 
 class Telnet:
@@ -43,7 +26,7 @@ class Telnet:
     def __init__(self, house: House, clock: HandClock) -> None:
         self.house, self.clock = house, clock
         self.connections: dict[str, Client] = {}
-        self.values: dict[str, str] = {"secret": house.door.secret}
+        self.values = Values(secret=house.door.secret)
 
     async def run(self, lines: list[str]) -> None:
         place = 0
@@ -77,7 +60,9 @@ class Telnet:
 
     async def _connect(self, who: str, place: str, port: str) -> None:
         known = {"5555": self.house.door.address, "7777": self.house.door.hosts.address}
-        address = known[port] if place == "server" else (self._filled(place), int(self._filled(port)))
+        address = (
+            known[port] if place == "server" else (self.values.filled(place), int(self.values.filled(port)))
+        )
         self.connections[who] = await Client.open(address)
 
     async def _bytes(self, text: str) -> bytes:
@@ -85,31 +70,11 @@ class Telnet:
             x, y = hidden_safe((await self.house.live()).state)[0]
             self.values["safe"] = f"{x}#{y}"
         text = re.sub(r"\{(\d+) × (.)\}", lambda many: many[2] * int(many[1]), text)
-        raw = self._filled(text).encode()
+        raw = self.values.filled(text).encode()
         return re.sub(rb"\\x([0-9a-f]{2})", lambda code: bytes([int(code[1], 16)]), raw)
 
-    def _filled(self, text: str) -> str:
-        return re.sub(r"\{(\w+)\}", lambda name: self.values[name[1]], text)
-
     def _matches(self, text: str, line: str) -> None:
-        pattern = ""
-        new: list[str] = []
-        for part in re.split(r"(\{\w+\}|…)", text):
-            name = part.strip("{}")
-            if part == "…":
-                pattern += ".*"
-            elif not part.startswith("{"):
-                pattern += re.escape(part)
-            elif name in self.values:
-                pattern += re.escape(self.values[name])
-            elif name in new:
-                pattern += f"(?P={name})"
-            else:
-                new.append(name)
-                pattern += f"(?P<{name}>[^#]*)"
-        found = re.fullmatch(pattern, line)
-        assert found, f"expected {text!r}, got {line!r}"
-        self.values |= found.groupdict()
+        self.values.match(text, line, "[^#]")
 
     async def _happens(self, what: str) -> None:
         if found := re.fullmatch(r"(\d+) seconds pass( in silence)?", what):
@@ -156,7 +121,7 @@ class _Unread(Client):
         return await super().line() if line is None else line
 
 
-@pytest.mark.parametrize(("asked", "lines"), examples())
+@pytest.mark.parametrize(("asked", "lines"), examples(PAGE, "minehive"))
 async def test_an_example_of_the_page_is_what_happens(
     open_house: Opener, clock: HandClock, asked: str, lines: list[str]
 ) -> None:
@@ -190,7 +155,7 @@ def test_every_message_is_in_a_link() -> None:
 
 
 def test_every_message_is_shown_in_an_example_or_is_ours() -> None:
-    shown = "\n".join(line for _, lines in (p.values for p in examples()) for line in lines)
+    shown = "\n".join(line for _, lines in (p.values for p in examples(PAGE, "minehive")) for line in lines)
     quiet = {"DOIT", "DONE", "IDKH", "IDKC"}
     missing = {kind for kind in messages.MESSAGES if not re.search(rf"[<>] {kind}\b", shown)} - quiet
     assert missing == set()

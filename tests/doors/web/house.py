@@ -30,15 +30,17 @@ from tablee.store.schema import outbox
 from tablee.tables import Pace, Tables
 
 Json = Any
-PATIENCE = 10.0
+PATIENCE = 40.0
 PLENTY = {
     name: Bucket(100_000, 60)
     for name in (
         *("sign_up", "visitor", "sign_in", "sign_in_account", "mail_code", "recover", "code_try"),
-        *("friend_request", "say"),
+        *("friend_request", "challenge", "say"),
     )
 }
-WEB_PLENTY = {name: Bucket(1_000_000, 60) for name in ("web", "web_play", "web_create", "web_invite")}
+WEB_PLENTY = {
+    name: Bucket(1_000_000, 60) for name in ("web", "web_play", "web_create", "web_invite", "web_solver")
+}
 PASSWORD = "un bon mot de passe"
 _names = itertools.count(1)
 
@@ -147,6 +149,7 @@ class Guest:
             additional_headers=headers,
             compression=None,
             max_size=None,
+            close_timeout=0.2,  # who leaves does not wait for what he has not read
             **options,
         )
         live = Live(socket)

@@ -22,7 +22,7 @@ async def _raw(house: House, request: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
     writer.write(request)
     await writer.drain()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(40):
         answer = await reader.read(65536)
     writer.close()
     return answer

@@ -234,6 +234,21 @@ async def test_cookies_are_refreshed_and_dropped(house: House) -> None:
         assert (await browser.get("/api/v1/session")).status_code == 401
 
 
+async def test_the_cookies_of_a_session_that_is_over_are_taken_back(house: House) -> None:
+    async with _with_cookies(house) as browser:
+        kept = dict(browser.cookies)
+        assert (await browser.delete("/api/v1/session", headers={"X-Tablee": "1"})).status_code == 204
+        for cookies in (kept, {"tablee_access": "dead"}):
+            browser.cookies.clear()
+            browser.headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+            assert (await browser.get("/api/v1/games")).json()["error"]["code"] == "token_expired"
+            refused = await browser.post("/api/v1/session/refresh", headers={"X-Tablee": "1"})
+            assert refused.status_code == 401
+            cleared = refused.headers.get_list("set-cookie")
+            assert [each.split("=")[0] for each in cleared] == ["tablee_access", "tablee_refresh"]
+            assert all("Max-Age=0" in each for each in cleared)
+
+
 async def test_a_dead_cookie_does_not_keep_anybody_from_logging_in(house: House) -> None:
     member = await house.member()
     async with httpx.AsyncClient(base_url=house.url, cookies={"tablee_access": "dead"}) as browser:

@@ -28,17 +28,33 @@ BODIES: dict[str, Json] = {
     "join_table": {"invitation": "devinée"},
     "add_robot": {"strength": "exact"},
     "replace": {"seat": 1},
+    "change_table": {"name": "Volée"},
+    "put_in_seat": {"pseudo": "Ami"},
+    "deal_roles": {"roles": {"1": 1}},
     "invite": {"pseudo": "Propriétaire"},
     "play": {"action": {"do": "click", "x": 1, "y": 1}, "request_id": "intrus"},
+    "read_orders": {"advancement": 0, "situation": {}, "text": "A PAR - BUR"},
+    "check_orders": {"advancement": 0, "situation": {}, "orders": []},
+    "orders_allowed": {"advancement": 0, "situation": {}},
+    "resolution": {"advancement": 0, "situation": {}, "orders": []},
+    "check_board": {"board": {}},
+    "drive_robots": {"boards": [{}], "robots": {"1": {"x": 1, "y": 1, "azimuth": "North"}}},
+    "suggest_cartouche": {"boards": [{}], "robot": {"x": 1, "y": 1, "azimuth": "North"}},
     "enter_queue": {"game": "mines", "variant": "custom", "players": 9},
+    "challenge_friend": {"pseudo": "Propriétaire", "game": "chess", "variant": "classic"},
     "say": {"text": "coucou"},
     "read_channel": {"message": 1},
     "declare": {"role": 1, "text": "coucou"},
     "write_letter": {"role": 1, "to": 2, "text": "coucou"},
+    "write_notebook": {"text": "volé"},
+    "write_draft": {"advancement": 0},
+    "read_press": {"message": 1},
+    "read_letters": {"role": 1, "other": 2, "message": 1},
     "ask_friend": {"pseudo": "Propriétaire"},
     "admin_role": {"role": "administrator"},
     "admin_ban": {"reason": "coup d’État"},
 }
+ANOTHERS = {"table_id", "account_id", "session_id", "challenge_id"}
 OPEN_TO_STRANGERS = {
     # Routes about somebody else that anybody identified may use, because that is what they are for.
     "block",
@@ -76,14 +92,22 @@ class Scene:
         said = await owner.post(f"/channels/table:{table['id']}/messages", {"text": "à la table"}, status=201)
         await self.friend.post("/friends", {"pseudo": owner.pseudo})
         notice = (await owner.get("/notices"))["notices"][0]
+        mate = await self.house.member("Adversaire")
+        await mate.post("/friends", {"pseudo": owner.pseudo})
+        await owner.post(f"/friends/{mate.id}/accept", status=204)
+        offer = {"pseudo": mate.pseudo, "game": "chess", "variant": "classic"}
+        challenge = await owner.post("/challenges", offer, status=201)
         self.names = {
             "table_id": table["id"],
             "account_id": owner.id,
             "session_id": (await owner.get("/sessions"))["sessions"][0]["id"],
             "notice_id": notice["id"],
             "message_id": said["id"],
+            "challenge_id": challenge["id"],
             "errand_id": 1,
+            "number": 1,
             "seat": 1,
+            "role": 1,
             "channel": f"table:{table['id']}",
             "pseudo": owner.pseudo,
             "game": "mines",
@@ -103,6 +127,7 @@ class Scene:
             "table": await owner.get(f"/tables/{table}"),
             "view": {**(await owner.get(f"/tables/{table}/view")), "now": 0},
             "friends": await owner.get("/friends"),
+            "challenges": await owner.get("/challenges"),
             "notices": await owner.get("/notices"),
             "letters": await owner.get("/conversations"),
             "said": await owner.get(f"/channels/table:{table}/messages"),
@@ -180,7 +205,9 @@ async def test_a_stranger_changes_and_sees_nothing_that_is_anothers(scene: Scene
             continue  # one's own session would end; a request would rightly be seen
         status, answer = await _try(stranger, scene, route)
         assert status < 500, route.name
-        about_another = any(name in route.path_types for name in ("table_id", "account_id", "session_id"))
+        about_another = any(
+            name in route.path_types for name in ("table_id", "account_id", "session_id", "challenge_id")
+        )
         if about_another and route.handler.__name__ not in OPEN_TO_STRANGERS:
             assert status in (403, 404), f"{route.name}: {status} {answer}"
         for secret in ("Secret de famille", "entre nous", "à la table", "p@example.org"):

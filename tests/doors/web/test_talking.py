@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 from sqlalchemy import delete
-from tests.doors.web.house import Guest, House, until
+from tests.doors.web.house import Guest, House, open_house, until
 
+from tablee.clock import HandClock
 from tablee.store import Query
 from tablee.store.schema import presence
 
@@ -183,6 +185,30 @@ async def test_who_leaves_the_queue_waits_no_longer(house: House) -> None:
     assert (await anne.refused("PUT", "/queue", {"game": "mines", "variant": "ludo"}))[
         "code"
     ] == "no_such_game"
+
+
+async def test_who_closes_the_page_waits_no_longer_and_who_loads_it_anew_does(tmp_path: Path) -> None:
+    clock = HandClock(1_700_000_000_000)
+    async with open_house(f"sqlite:///{tmp_path / 'tablee.sqlite'}", clock=clock) as house:
+        anne, bruno, bot = await house.member(), await house.member(), await house.member()
+        hub, wish = house.door.house.live, {"game": "mines", "variant": "classic", "players": 9}
+        lives = [await guest.live() for guest in (anne, bruno)]
+        for guest in (anne, bruno, bot):
+            await guest.put("/queue", wish)
+        for live in lives:
+            await live.close()
+        await until(lambda: hub.count() == 0, "both pages are gone")
+        await clock.advance(9_000)
+        await bruno.live()
+        assert (await anne.get("/queue"))["waiting"]
+        await clock.advance(1_000)
+
+        async def anne_is_out() -> bool:
+            return not (await anne.get("/queue"))["waiting"]
+
+        await until(anne_is_out, "nobody is put together with a page that is closed")
+        for guest in (bruno, bot):  # a program without a page waits as long as it likes
+            assert (await guest.get("/queue"))["waiting"]
 
 
 async def test_profile_and_ranking_show_what_was_played(house: House) -> None:

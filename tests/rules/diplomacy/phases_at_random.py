@@ -172,7 +172,7 @@ def plain_phase(variant: Variant, phase: Phase) -> tuple[list[plain.Piece], list
             what[order.act],
             code[order.passive],
             code[order.destination],
-            order.via_convoy,
+            bool(order.via_convoy),
         )
         for order in orders
     ]

@@ -54,3 +54,8 @@ def test_the_logs_hold_every_kind_of_order_and_every_outcome_of_a_table() -> Non
 def test_the_logs_of_the_second_version_hold_the_facts_of_dates_and_masters() -> None:
     found = {form["is"] for log in map(read_log, LOGS) if log.version == 2 for form in log.facts}
     assert found >= {"overdue", "disordered", "deadline_set", "options_changed", "respite"}
+
+
+def test_the_logs_of_the_third_version_hold_pauses_and_what_was_taken_back() -> None:
+    found = {form["is"] for log in map(read_log, LOGS) if log.version == 3 for form in log.facts}
+    assert found >= {"undone", "paused", "resumed", "deadline_set"}

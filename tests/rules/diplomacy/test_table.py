@@ -219,6 +219,30 @@ def test_a_player_whose_time_is_up_or_who_left_is_not_waited_for() -> None:
     assert table.refuses(3, Join("Zoé")) == "no_joining"
 
 
+def test_one_role_of_several_goes_over_to_another_seat() -> None:
+    table = Table(sharing="any", seats=2)
+    mine, theirs = table.state.roles_of(1), table.state.roles_of(2)
+    table.play(1, Vote(True))
+    table.play(3, Replace("Zoé", role=mine[0]))
+    assert table.state.roles_of(3) == mine[:1]
+    assert table.state.roles_of(1) == mine[1:]
+    assert table.state.seats == (1, 2, 3)
+    table.play(1, Replace("Léa", role=theirs[0]))
+    assert table.state.votes == ()  # with another role he has not voted yet
+    assert table.refuses(1, Replace("Léa", role=theirs[0])) == "role_not_alone"
+    assert table.refuses(3, Replace("Zoé", role=99)) == "role_not_alone"
+    assert table.refuses(MASTER, Replace("Zoé", role=1)) == "role_not_alone"
+    assert Table().refuses(1, Replace("Zoé", role=2)) == "role_not_alone"
+
+
+def test_who_has_no_role_at_the_end_has_no_rank() -> None:
+    table = Table(sharing="any", deal=(1, 1, 1, 1, 2, 2, 2), seats=3)
+    table.play(MASTER, Stop())
+    result = RULES.result(table.state)
+    assert result is not None
+    assert set(result.ranks) == {1, 2}
+
+
 def test_a_draw_needs_every_player_who_is_left() -> None:
     table = Table(seats=3)
     table.play(1, Leave())
@@ -268,12 +292,20 @@ def test_a_game_that_only_the_eliminated_have_not_left_is_abandoned() -> None:
 
 
 @pytest.mark.parametrize("advancement", [0, 2, 4])
-def test_nobody_is_dislodged_outside_a_phase_of_retreats(advancement: int) -> None:
+def test_who_is_dislodged_outside_a_phase_of_retreats_is_destroyed_by_its_resolution(
+    advancement: int,
+) -> None:
     table = Table()
     position = Situation(units=(Unit(3, 1, ZONE["par"]),), dislodged=(Dislodged(2, 1, ZONE["par"]),))
-    assert table.refuses(MASTER, SetPosition(position, advancement)) == "bad_position"
-    table.play(MASTER, SetPosition(position, 1))
-    assert table.state.advancement == 1
+    table.play(MASTER, SetPosition(position, advancement))
+    assert table.state.situation.dislodged == position.dislodged
+    resolved = next(
+        fact
+        for fact in table.play(MASTER, Adjudicate(civil_disorder=True))
+        if isinstance(fact, Adjudicated) and fact.advancement == advancement
+    )
+    assert Unit(2, 1, ZONE["par"]) in resolved.destroyed
+    assert resolved.situation.dislodged == ()
 
 
 def test_the_master_is_shown_the_orders_of_every_role_to_correct_them() -> None:
@@ -281,7 +313,7 @@ def test_the_master_is_shown_the_orders_of_every_role_to_correct_them() -> None:
     table.play(table.seat(2), Submit(2, (), final=True))
     described = RULES.legal(table.state, MASTER).describe()
     assert set(described) == {
-        *("submit", "adjudicate", "set_position", "stop", "impose_disorder", "change_options"),
+        *("submit", "adjudicate", "set_position", "stop", "impose_disorder", "change_options", "pause"),
     }
     assert set(described["submit"]) == {str(role) for role in range(1, 8)}
     table.play(MASTER, Submit(2, (order(2, "par", "bur"),)))

@@ -33,6 +33,8 @@ export function path(template: string, query: Query = {}): string {
 }
 
 export const get = <T>(where: string, query?: Query) => request<T>('GET', path(where, query));
+/** A file, as text. */
+export const getText = async (where: string, query?: Query) => (await asked('GET', path(where, query))).text();
 export const post = <T = void>(where: string, body?: object) => request<T>('POST', where, body);
 export const put = <T = void>(where: string, body?: object) => request<T>('PUT', where, body);
 export const patch = <T = void>(where: string, body?: object) => request<T>('PATCH', where, body);
@@ -61,13 +63,21 @@ export async function fresh(): Promise<void> {
 }
 
 async function request<T>(method: string, where: string, body?: object): Promise<T> {
-  if (!where.startsWith('/session')) await fresh();
+  const answer = await asked(method, where, body);
+  return answer.status === 204 || answer.status === 202 ? (undefined as T) : ((await answer.json()) as T);
+}
+
+async function asked(method: string, where: string, body?: object): Promise<Response> {
+  // A request beside a renewal would come with the token that it makes void.
+  if (!where.startsWith('/session')) await (renewing?.catch(() => {}) ?? fresh());
   let answer = await once(method, where, body);
-  if (answer.status === 401 && (await said(answer.clone())).code === 'token_expired' && (await renew())) {
+  if (answer.status === 401 && (await said(answer.clone())).code === 'token_expired') {
+    // Where there is nothing to renew the house has taken the dead cookie back: one asks again as nobody.
+    await renew();
     answer = await once(method, where, body);
   }
   if (!answer.ok) throw new Refusal(answer.status, await said(answer));
-  return answer.status === 204 || answer.status === 202 ? (undefined as T) : ((await answer.json()) as T);
+  return answer;
 }
 
 async function once(method: string, where: string, body?: object): Promise<Response> {

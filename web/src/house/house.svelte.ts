@@ -7,6 +7,8 @@ import { isPlayableHere } from '../games';
 
 class House {
   name = $state('Tablée');
+  /** The club's time zone, in which deadlines fall. */
+  zone = $state('Europe/Paris');
   /** What can be played in this page. */
   variants = $state.raw<Variant[]>([]);
   /** All that the house has: other doors play more, and that has its names too. */
@@ -25,6 +27,7 @@ class House {
   async #load(): Promise<void> {
     const [index, games] = await Promise.all([get<Index>('/'), get<Games>('/games')]);
     this.name = index.name;
+    this.zone = index.time_zone;
     this.#all = games.games;
     this.variants = games.games.filter((variant) => isPlayableHere(variant.game));
   }

@@ -33,6 +33,8 @@ const SILENCE = 25_000;
 
 class Live {
   link = $state<Link>('quiet');
+  /** True once the house has answered to all that this page listens to: from here on it misses nothing. */
+  isListening = $state(false);
   /** The house's clock minus ours, in milliseconds. */
   skew = $state(0);
   /** Which build of the page the house serves; another than ours means that this page is old. */
@@ -43,6 +45,7 @@ class Live {
 
   #socket: WebSocket | null = null;
   #listening = new Set<Listening>();
+  #overhearing = new Set<Hearer>();
   #pending = new Map<string, Pending>();
   #asked = new Map<number, (error: ErrorDetail | null) => void>();
   #awaiting: (() => void)[] = [];
@@ -92,6 +95,12 @@ class Live {
     };
   }
 
+  /** Hear what comes for the topics that others listen to, until the function that is given back is called. */
+  overhear(hear: Hearer): () => void {
+    this.#overhearing.add(hear);
+    return () => this.#overhearing.delete(hear);
+  }
+
   /** Play a move. It is sent again, with the same id, until it is answered: never lost, never played twice. */
   play(table: number, action: object): { id: string; outcome: Promise<Outcome> } {
     const id = requestId();
@@ -130,6 +139,7 @@ class Live {
     const attempt = ++this.#attempt;
     clearTimeout(this.#retry);
     this.link = this.link === 'lost' ? 'lost' : 'connecting';
+    this.#noteListening();
     await fresh().catch(() => {});
     if (attempt !== this.#attempt) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -187,6 +197,7 @@ class Live {
     this.#tries = 0;
     this.#account = message.account;
     for (const listening of this.#listening) this.#subscribe(listening);
+    this.#noteListening();
     for (const done of this.#awaiting.splice(0)) done();
     for (const [id, { account, message: move }] of [...this.#pending]) {
       if (account === message.account) this.#send(move);
@@ -200,10 +211,16 @@ class Live {
       if (error && error.code !== 'lost') listening.refused?.(error);
     });
     this.#send({ type: 'subscribe', to: listening.topic(), id });
+    this.#noteListening();
+  }
+
+  #noteListening(): void {
+    this.isListening = this.link === 'open' && this.#asked.size === 0;
   }
 
   #tell(message: AnyFromServer): void {
     for (const listening of [...this.#listening]) listening.hear(message);
+    for (const hear of [...this.#overhearing]) hear(message);
   }
 
   #refused(id: string, error: ErrorDetail): void {
@@ -229,6 +246,7 @@ class Live {
     if (typeof id !== 'number') return;
     this.#asked.get(id)?.(error);
     this.#asked.delete(id);
+    this.#noteListening();
   }
 
   #send(message: AnyFromClient): void {
@@ -250,12 +268,19 @@ class Live {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
+    this.#forgetAsked();
+  }
+
+  /** What was asked of a connection that is gone will never be answered. */
+  #forgetAsked(): void {
+    for (const failed of this.#asked.values()) failed({ code: 'lost', message: '', parts: {} });
+    this.#asked.clear();
+    this.#noteListening();
   }
 
   #lost(code: number): void {
     this.link = 'lost';
-    for (const failed of this.#asked.values()) failed({ code: 'lost', message: '', parts: {} });
-    this.#asked.clear();
+    this.#forgetAsked();
     if (code === 4001) {
       this.onSessionEnded();
       return;

@@ -109,8 +109,8 @@ class Session {
 }
 
 export const session = new Session();
+// Also for nobody: a browser may hold the cookie of a session that was ended from elsewhere.
 live.onSessionEnded = async () => {
-  if (!session.me) return;
   if (await renew().catch(() => true)) live.reconnect();
   else session.forget();
 };

@@ -48,6 +48,8 @@ export class Table<V = unknown, L = unknown> {
   #frame: ReturnType<typeof setTimeout> | undefined;
   #stop: () => void;
   #hearers = new Set<(told: Told) => void>();
+  /** Who waits for the whole view. */
+  #came: (() => void)[] = [];
 
   constructor(
     readonly id: number,
@@ -65,8 +67,8 @@ export class Table<V = unknown, L = unknown> {
     this.#stop();
   }
 
-  /** Begin anew, for instance after one has sat down: the seat's view is another one. */
-  again(): void {
+  /** Begin anew, for instance after one has sat down: the seat's view is another one. Ends when it is there. */
+  again(): Promise<void> {
     this.#stop();
     this.#version = null;
     this.told = [];
@@ -75,6 +77,7 @@ export class Table<V = unknown, L = unknown> {
       hear: (message) => this.#hear(message),
       refused: (error) => (this.trouble = error),
     });
+    return new Promise((came) => this.#came.push(came));
   }
 
   /** Called for each event as it comes; gives back the function that ends it. */
@@ -139,16 +142,20 @@ export class Table<V = unknown, L = unknown> {
     this.waiting = message.waiting ?? [];
     this.clocks = (message.clocks ?? null) as Record<string, ClockFace> | null;
     this.#version = this.wholeAt = message.version;
+    for (const came of this.#came.splice(0)) came();
   }
 
-  /** The first change is shown at once; what comes within the same frame is shown together with the next. */
+  /** The first change is shown at once; what comes within the same frame is shown together with the next, in order. */
   #updated(message: Update): void {
     this.#waiting.push(message);
-    if (this.#frame !== undefined) return;
+    if (this.#frame === undefined) this.#showInFrames();
+  }
+
+  #showInFrames(): void {
     this.#show();
     this.#frame = setTimeout(() => {
       this.#frame = undefined;
-      if (this.#waiting.length) this.#updated(this.#waiting.shift()!);
+      if (this.#waiting.length) this.#showInFrames();
     }, FRAME);
   }
 

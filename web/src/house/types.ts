@@ -58,6 +58,13 @@ export interface AccountLines {
   accounts: AccountLine[];
 }
 
+/** A tile that is not neutral, spelled as in the document. */
+export interface ActiveTile {
+  tileType: string;
+  tileLocX: number;
+  tileLocY: number;
+}
+
 /** Tables of any access, newest first. */
 export interface AdminTables {
   tables: TableInfo[];
@@ -68,9 +75,44 @@ export interface Asked {
   status: string;
 }
 
+export interface Asking {
+  boards: BoardForm[];
+  robot: RobotForm;
+  others?: RobotForm[];
+  board?: number;
+  round?: number;
+}
+
 export interface Ban {
   until?: number | null;
   reason?: string;
+}
+
+/** The same in both languages. */
+export interface Bilingual {
+  fr: string;
+  en: string;
+}
+
+/** A board as the document's frame InitDeclareBoard and our files have it. */
+export interface BoardDocument {
+  boardIdx: number;
+  boardWidth: number;
+  boardHeight: number;
+  boardActiveTiles: ActiveTile[];
+}
+
+/** A board to drive on: it need not be finished, but all its tiles must be known. */
+export interface BoardForm {
+  boardWidth: 12;
+  boardHeight: 12;
+  boardIdx: number;
+  boardActiveTiles: TileForm[];
+}
+
+export interface BoardToCheck {
+  board: unknown;
+  others?: unknown[];
 }
 
 /** The house closes this connection; come back after so many milliseconds, with `since`. */
@@ -80,11 +122,75 @@ export interface Bye {
   back_in: number;
 }
 
+/** How many centres each role had at the end of a year. */
+export interface CentreYear {
+  year: number;
+  counts: Record<string, number>;
+}
+
+/** An offer to play, to a friend or (with `rematch_of`) to the opponent of a finished table. */
+export interface ChallengeInfo {
+  id: number;
+  challenger: Person;
+  challenged: Person;
+  mine: boolean;
+  rematch_of: number | null;
+  game: string;
+  variant: string;
+  options: unknown;
+  time_control: unknown;
+  rated: boolean;
+  at: number;
+  expires_at: number;
+  status: string;
+  table: number | null;
+}
+
+/** Challenges and rematches, newest first. */
+export interface ChallengeList {
+  challenges: ChallengeInfo[];
+}
+
+/** One's challenges, at subscription and when they change; `table` of an accepted one is where to go. */
+export interface Challenged {
+  type: "challenges";
+  challenges: ChallengeInfo[];
+}
+
+/** The challenges and rematches that one has offered and was offered. */
+export interface ChallengesTopic {
+  topic: "challenges";
+}
+
 /** A channel: `global`, `table:12`, or `private` for every private message to and from oneself. */
 export interface ChatTopic {
   topic: "chat";
   channel: string;
   invitation?: string | null;
+}
+
+/** What is wrong with each order, the zones of units without one, and a wrong number of adjustments. */
+export interface Checked {
+  faults: (string | null)[];
+  missing: number[];
+  too_many: string | null;
+}
+
+/** All the errors of a board, what would make it better, and where a race on it may start. */
+export interface CheckedBoard {
+  errors: Trouble[];
+  advice: Trouble[];
+  figures: Figures | null;
+  starts: number[];
+}
+
+export interface Checking {
+  advancement: number;
+  situation: SituationForm;
+  orders: ([number, number, number, number, number, boolean | number, number])[];
+  role?: number | null;
+  choices?: "AFJD" | "DATC";
+  language?: "en" | "fr" | null;
 }
 
 export interface Confirmation {
@@ -116,6 +222,10 @@ export interface Counts {
   mail_failed: number;
 }
 
+export interface Deal {
+  roles: Record<string, number>;
+}
+
 export interface Declaration {
   role: number;
   text: string;
@@ -137,6 +247,40 @@ export interface DeedLine {
 /** The log of deeds, newest first. */
 export interface DeedLines {
   deeds: DeedLine[];
+}
+
+/** Orders of this phase that are not sealed yet; `at` is null while there are none. */
+export interface DraftShape {
+  advancement: number;
+  orders: number[][];
+  text: string;
+  at: number | null;
+}
+
+/** A round as it would be played: the steps of its five registers, the last with the round's end. */
+export interface Driven {
+  registers: StepShape[][];
+  swap: [number, number] | null;
+  robots: Record<string, DrivenRobot>;
+}
+
+/** A robot after a round; one without energy is frozen, and back a round later. */
+export interface DrivenRobot {
+  x: number;
+  y: number;
+  azimuth: "East" | "North" | "South" | "West";
+  energy: number;
+  laws: number;
+  status: "finished" | "frozen" | "racing";
+  start: Spot;
+}
+
+export interface Driving {
+  boards: BoardForm[];
+  robots: Record<string, RobotForm>;
+  cartouches?: Record<string, ((string | number)[])[]>;
+  board?: number;
+  round?: number;
 }
 
 /** A table at which one plays is over. */
@@ -184,6 +328,20 @@ export interface Failed {
 
 export interface Farewell {
   password: string;
+}
+
+/** Ways are registers of a lone robot that loses no time, from the nearest starting tile. */
+export interface Figures {
+  way: number;
+  legs: [number, number, number];
+  starts: number;
+  active: number;
+  conveyors: number;
+  lasers: number;
+  potholes: number;
+  repairs: number;
+  repairs_near: number;
+  actions: number;
 }
 
 /** A finished game of somebody. */
@@ -252,6 +410,7 @@ export interface GameMap {
   borders: MapBorder[];
   links: MapLink[];
   powers: MapPower[];
+  start: MapStart;
 }
 
 /** Every game that can be played here. */
@@ -283,6 +442,21 @@ export interface Hello {
   id?: number | string | null;
 }
 
+/** A board of the house; boards with the same `set` are made to be played together. */
+export interface HouseBoard {
+  name: string;
+  title: Bilingual;
+  about: Bilingual;
+  set: string | null;
+  document: BoardDocument;
+  figures: Figures;
+  starts: number[];
+}
+
+export interface HouseBoards {
+  boards: HouseBoard[];
+}
+
 /** Where things are. */
 export interface Index {
   house: string;
@@ -292,6 +466,7 @@ export interface Index {
   openapi: string;
   live: string;
   now: number;
+  time_zone: string;
 }
 
 export interface Joining {
@@ -309,10 +484,22 @@ export interface Legal {
   legal: unknown;
 }
 
+/** Legal orders by the zone of the unit or the region to build in; among adjustments how many, by role. */
+export interface LegalOrdersAnswer {
+  orders: Record<string, [number, number, number, number, number, number, number][]>;
+  most: Record<string, number>;
+}
+
 export interface Letter {
   role: number;
-  to: number;
+  to: number | number[];
   text: string;
+}
+
+export interface LettersRead {
+  role: number;
+  other: number;
+  message: number;
 }
 
 /** The way to a private table: send it to whoever shall come. */
@@ -395,6 +582,8 @@ export interface MapPower {
   letter: string;
   fr: string;
   en: string;
+  adjective_fr: string;
+  adjective_en: string;
   colour: string;
   pattern: string;
 }
@@ -412,6 +601,12 @@ export interface MapRegion {
   unit: [number, number];
   dislodged: [number, number];
   centre: [number, number] | null;
+}
+
+/** How a game begins on it. */
+export interface MapStart {
+  ownerships: Record<string, number>;
+  units: Record<string, [number, number][]>;
 }
 
 /** Who one is, and by which session. */
@@ -458,6 +653,26 @@ export interface NewBotToken {
   label: string;
 }
 
+export interface NewChallenge {
+  game: string;
+  variant: string;
+  account?: number | null;
+  pseudo?: string | null;
+  options?: Record<string, unknown>;
+  time_control?: Record<string, unknown> | null;
+  rated?: boolean;
+}
+
+export interface NewDraft {
+  advancement: number;
+  orders?: ((number | boolean)[])[];
+  text?: string;
+}
+
+export interface NewNotes {
+  text: string;
+}
+
 export interface NewPassword {
   email: string;
   code: string;
@@ -480,6 +695,20 @@ export interface NewTable {
   robots?: string[];
   seats?: number | null;
   join?: boolean;
+  terms?: NewTerms;
+}
+
+export interface NewTerms {
+  mastered: boolean | null;
+  description: string | null;
+  anonymous: boolean | null;
+  silent: boolean | null;
+  manual: boolean | null;
+  fast: boolean | null;
+  access_code: number | null;
+  reliability: number | null;
+  regularity: number | null;
+  performance: number | null;
 }
 
 export interface NewVisitor {
@@ -493,6 +722,12 @@ export interface NodeLine {
   started_at: number;
   seen_at: number;
   this: boolean;
+}
+
+/** Notes about a table; `at` is null while there are none. */
+export interface Notebook {
+  text: string;
+  at: number | null;
 }
 
 /** Something to know. */
@@ -567,6 +802,12 @@ export interface Ping {
   id?: number | string | null;
 }
 
+export interface PlaceForm {
+  x: number;
+  y: number;
+  azimuth: "East" | "North" | "South" | "West";
+}
+
 /** A country or a time zone with its names. */
 export interface PlaceName {
   code: string;
@@ -598,11 +839,32 @@ export interface Played {
   id?: number | string | null;
 }
 
+/** A phase that was resolved; `destroyed` are `[role, kind, zone]` of units that had no say in it. */
+export interface PlayedShape {
+  advancement: number;
+  before: SituationShape;
+  verdicts: VerdictShape[];
+  destroyed: [number, number, number][];
+}
+
 /** The answer to `ping`, with the house's clock. */
 export interface Pong {
   type: "pong";
   now: number;
   id?: number | string | null;
+}
+
+export interface PressRead {
+  message: number;
+  role?: number | null;
+}
+
+export interface Problem {
+  advancement: number;
+  situation: SituationForm;
+  orders: ([number, number, number, number, number, boolean | number, number])[];
+  choices?: "AFJD" | "DATC";
+  language?: "en" | "fr" | null;
 }
 
 /** The public facts about somebody. */
@@ -616,6 +878,12 @@ export interface Profile {
   seen_at: number | null;
   here: boolean;
   standings: Standing[];
+}
+
+export interface PutIn {
+  pseudo: string;
+  seat?: number | null;
+  role?: number | null;
 }
 
 /** One's place in the queue. */
@@ -664,7 +932,7 @@ export interface RankLine {
 /** A part of a ranking, the best first. */
 export interface Ranking {
   game: string;
-  variant: string;
+  variant: string | null;
   offset: number;
   total: number;
   lines: RankLine[];
@@ -678,8 +946,34 @@ export interface RatingPoint {
   rating: number;
 }
 
+/** One order as it was written, and what it means: `order` is null where it means none. */
+export interface ReadLine {
+  text: string;
+  order: [number, number, number, number, number, number, number] | null;
+  fault: string | null;
+}
+
 export interface ReadUpTo {
   message: number;
+}
+
+export interface Reading {
+  advancement: number;
+  situation: SituationForm;
+  text: string;
+  role?: number | null;
+  language?: "en" | "fr" | null;
+}
+
+/** A text, order by order. */
+export interface ReadingAnswer {
+  lines: ReadLine[];
+}
+
+/** Why an order may not be given: a key of the game's words under `reason`, and its parts. */
+export interface ReasonShape {
+  code: string;
+  parts: Record<string, number>;
 }
 
 export interface Recovery {
@@ -696,6 +990,26 @@ export interface Replacement {
   invitation?: string | null;
 }
 
+/** A line of a report; `verdict` counts from 0, and is null for a heading or who owns which centres. */
+export interface ReportLineShape {
+  role: number;
+  text: string;
+  verdict: number | null;
+}
+
+/** What comes of a phase, told, and the next phase in which somebody has something to order. */
+export interface Resolved {
+  played: PlayedShape;
+  explanations: string[];
+  report: string;
+  lines: ReportLineShape[];
+  after: SituationShape;
+  situation: SituationShape;
+  advancement: number;
+  passed: number[];
+  owing: number[];
+}
+
 /** How a game ended, and what it meant to each player. */
 export interface Results {
   table: number;
@@ -707,6 +1021,17 @@ export interface Results {
 export interface Robot {
   strength: string;
   seat?: number | null;
+}
+
+/** A robot between two rounds. Without a `start` it comes back where it stands. */
+export interface RobotForm {
+  x: number;
+  y: number;
+  azimuth: "East" | "North" | "South" | "West";
+  energy: number;
+  laws: number;
+  start: PlaceForm | null;
+  status: "finished" | "frozen" | "left" | "racing";
 }
 
 /** Somebody said something in a channel one listens to. */
@@ -728,6 +1053,40 @@ export interface Say {
 export interface Saying {
   text: string;
   request_id?: string | null;
+}
+
+/** A step of a game; `number` counts from 1 and never changes. */
+export interface SeasonInfo {
+  number: number;
+  kind: "adjudicated" | "passed" | "set" | "undone";
+  advancement: number;
+  year: number;
+  season: number;
+  name: string;
+  at: number;
+  taken_back: boolean;
+}
+
+/** One season: what was ordered, what became of it and why, the position before and after. */
+export interface SeasonTold {
+  table: number;
+  variant: string;
+  choices: "AFJD" | "DATC";
+  info: SeasonInfo;
+  played: PlayedShape;
+  after: SituationShape;
+  explanations: string[];
+  report: string;
+  lines: ReportLineShape[];
+}
+
+/** The seasons of a game, the oldest first, and its centres through the years from the start on. */
+export interface Seasons {
+  table: number;
+  variant: string;
+  choices: "AFJD" | "DATC";
+  seasons: SeasonInfo[];
+  centres: CentreYear[];
 }
 
 /** How somebody fared in one seat. */
@@ -767,6 +1126,15 @@ export interface SessionList {
   sessions: SessionInfo[];
 }
 
+/** How somebody fared on one side: with White, say. */
+export interface SideCount {
+  side: string;
+  played: number;
+  won: number;
+  lost: number;
+  drawn: number;
+}
+
 export interface SignUp {
   pseudo: string;
   password: string;
@@ -793,18 +1161,59 @@ export interface SignedIn {
   expires_at: number;
 }
 
-/** What was said, newest first. */
-export interface SpokenList {
-  spoken: SpokenShape[];
+export interface Situated {
+  advancement: number;
+  situation: SituationForm;
+  role?: number | null;
 }
 
-/** A declaration, or with `to` a letter. */
+/** A position, as the services write it: numbers of centres and roles are the keys, as texts. */
+export interface SituationForm {
+  ownerships: Record<string, number>;
+  units: Record<string, [number, number][]>;
+  dislodged_ones: Record<string, [number, number, number][]>;
+  fake_units: Record<string, [number, number][]>;
+  forbiddens: number[];
+}
+
+/** The same on its way out. */
+export interface SituationShape {
+  ownerships: Record<string, number>;
+  units: Record<string, [number, number][]>;
+  dislodged_ones: Record<string, [number, number, number][]>;
+  fake_units: Record<string, [number, number][]>;
+  forbiddens: number[];
+}
+
+/** What was said, newest first, with how far one has read: by role of the correspondent, or `press`. */
+export interface SpokenList {
+  spoken: SpokenShape[];
+  unread: Record<string, number>;
+  read_up_to: Record<string, number>;
+}
+
+/** Something was said in a role, at a table one listens to, to all or to a role of one's own. */
+export interface SpokenNews {
+  type: "spoken";
+  table: number;
+  spoken: SpokenShape;
+}
+
+/** A declaration, or with `to` a letter; `addressees` are all to whom the same letter went. */
 export interface SpokenShape {
   id: number;
   at: number;
   author: number;
   to: number | null;
+  addressees: number[];
   text: string;
+}
+
+/** Where a robot stands or would stand, and which way it looks. */
+export interface Spot {
+  x: number;
+  y: number;
+  azimuth: "East" | "North" | "South" | "West";
 }
 
 /** Where somebody stands in one variant. */
@@ -819,11 +1228,19 @@ export interface Standing {
   points: number;
 }
 
+/** The position that a variant begins with, and the year of its first phase. */
+export interface Start {
+  year: number;
+  advancement: number;
+  situation: SituationShape;
+}
+
 /** How somebody fares in one variant: by seat, and the rating over time. */
 export interface Statistics {
   game: string;
   variant: string;
   by_seat: SeatCount[];
+  by_side: SideCount[];
   ratings: RatingPoint[];
 }
 
@@ -833,6 +1250,19 @@ export interface Step {
   at: number;
   facts: unknown[];
   patch: unknown;
+}
+
+/** One thing that happened to a robot, and how it is after it; `group`s happen at the same time. */
+export interface StepShape {
+  stage: "consequences" | "conveyors" | "end" | "lasers" | "pushers" | "robots" | "turntables";
+  seat: number;
+  code: string;
+  x: number;
+  y: number;
+  azimuth: "East" | "North" | "South" | "West";
+  energy: number;
+  group: number;
+  beam: [number, number] | null;
 }
 
 /** Steps in order; `view` is the view before the first of them, to which the patches are applied. */
@@ -847,8 +1277,21 @@ export interface Steps {
 /** Listen to a topic; the same topic again begins anew. */
 export interface Subscribe {
   type: "subscribe";
-  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | TurnsTopic;
+  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | TurnsTopic;
   id?: number | string | null;
+}
+
+/** Five registers; all are empty where there is no way to the next law. */
+export interface Suggested {
+  cartouche: string[][];
+}
+
+export interface TableChange {
+  name?: string | null;
+  variant?: string | null;
+  options?: Record<string, unknown>;
+  rated?: boolean | null;
+  terms?: NewTerms;
 }
 
 /** One may no longer listen to this table. */
@@ -868,6 +1311,7 @@ export interface TableInfo {
   access: string;
   host: number | null;
   host_name: string | null;
+  master: number | null;
   options: unknown;
   time_control: unknown;
   rated: boolean;
@@ -879,6 +1323,7 @@ export interface TableInfo {
   started_at: number | null;
   ended_at: number | null;
   result: unknown;
+  terms: TermsInfo;
   my_seat: number | null;
   invitation: string | null;
 }
@@ -903,12 +1348,44 @@ export interface TableTopic {
   invitation?: string | null;
 }
 
+/** On what terms a table is played; the code and the deal are for its master alone. */
+export interface TermsInfo {
+  mastered: boolean;
+  description: string;
+  anonymous: boolean;
+  silent: boolean;
+  manual: boolean;
+  fast: boolean;
+  has_code: boolean;
+  access_code: number | null;
+  reliability: number;
+  regularity: number;
+  performance: number;
+  deal: Record<string, number> | null;
+}
+
+export interface TileForm {
+  tileType: string | number;
+  tileLocX: number;
+  tileLocY: number;
+}
+
 /** What one event told this seat. */
 export interface Told {
   version: number;
   at: number;
   facts: unknown[];
   patch: unknown;
+}
+
+/** One thing that is wrong: its code, its place where it has one, and a sentence in both languages. */
+export interface Trouble {
+  code: string;
+  x: number | null;
+  y: number | null;
+  fr: string;
+  en: string;
+  board: number;
 }
 
 /** It is one's turn: the view, what may be done, and until when. */
@@ -939,7 +1416,7 @@ export interface Unsaid {
 /** Listen no longer. */
 export interface Unsubscribe {
   type: "unsubscribe";
-  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | TurnsTopic;
+  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | TurnsTopic;
   id?: number | string | null;
 }
 
@@ -964,9 +1441,18 @@ export interface Variant {
   seats_least: number | null;
   seats_most: number | null;
   has_clocks: boolean;
+  time_controls: unknown[];
   options: unknown;
   robots: string[];
   words: Record<string, Record<string, string>>;
+}
+
+/** What became of an order. */
+export interface VerdictShape {
+  order: [number, number, number, number, number, number, number];
+  outcome: "bounces" | "cut" | "disrupted" | "illegal" | "no-convoy" | "succeeds" | "void";
+  marks: ("by_default" | "disbanded" | "dislodged" | "paradox")[];
+  reason: ReasonShape | null;
 }
 
 /** What a seat may know: the whole `view`, or, with a recent `since`, only the `updates`. */
@@ -1007,8 +1493,8 @@ export interface Whole {
   clocks?: unknown;
 }
 
-export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | TurnsTopic;
+export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | TurnsTopic;
 
 export type AnyFromClient = Hello | Subscribe | Unsubscribe | Play | Say | Ping;
 
-export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | Friends | Noticed | Queued | Turn | Ended | Bye;
+export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | Turn | Ended | Bye;

@@ -2,7 +2,7 @@
 
 import { preferences } from './preferences.svelte';
 
-export type Sound = 'turn' | 'open' | 'mine' | 'end' | 'message' | 'refused';
+export type Sound = 'turn' | 'open' | 'mine' | 'end' | 'message' | 'refused' | 'move' | 'capture' | 'check';
 
 /** Each sound is a few tones: frequency in hertz, start and length in seconds. */
 const TONES: Record<Sound, [number, number, number][]> = {
@@ -12,12 +12,26 @@ const TONES: Record<Sound, [number, number, number][]> = {
   end: [[523, 0, 0.15], [659, 0.15, 0.15], [784, 0.3, 0.3]],
   message: [[740, 0, 0.08], [988, 0.09, 0.1]],
   refused: [[220, 0, 0.12]],
+  move: [[330, 0, 0.05]],
+  capture: [[250, 0, 0.06], [190, 0.05, 0.09]],
+  check: [[440, 0, 0.08], [587, 0.09, 0.14]],
 };
 
 class Alerts {
-  /** What stands before the title of the window. */
-  mark = $state('');
+  #mark = $state('');
+  #unread = $state(0);
   #audio: AudioContext | null = null;
+
+  /** What stands before the title of the window. */
+  get mark(): string {
+    const count = this.#unread && preferences.current.title ? `(${this.#unread}) ` : '';
+    return this.#mark + count;
+  }
+
+  /** So much is unread on the screen that is shown. */
+  unread(n: number): void {
+    this.#unread = n;
+  }
 
   play(sound: Sound): void {
     if (!preferences.current.sounds) return;
@@ -37,11 +51,11 @@ class Alerts {
     }
   }
 
-  /** It is one's turn (or no longer). The rest is said only to who looks elsewhere. */
-  turn(isMine: boolean, text: string, href: string): void {
-    this.mark = isMine && preferences.current.title ? '● ' : '';
+  /** It is one's turn (or no longer). The rest is said only to who looks elsewhere; the sound too, where moves are heard. */
+  turn(isMine: boolean, text: string, href: string, movesAreHeard = false): void {
+    this.#mark = isMine && preferences.current.title ? '● ' : '';
     if (!isMine) return;
-    this.play('turn');
+    if (!movesAreHeard || document.visibilityState === 'hidden') this.play('turn');
     if (document.visibilityState === 'hidden') this.notify(text, href);
   }
 

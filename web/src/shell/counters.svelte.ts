@@ -3,7 +3,7 @@
 import { get } from '../house/api';
 import { live } from '../house/live.svelte';
 import { session } from '../house/session.svelte';
-import type { Conversations, Friend, Notice, Said } from '../house/types';
+import type { ChallengeInfo, Conversations, Friend, Notice, Said } from '../house/types';
 
 class Counters {
   notices = $state(0);
@@ -11,6 +11,8 @@ class Counters {
   requests = $state(0);
   newest = $state.raw<Notice[]>([]);
   friends = $state.raw<Friend[]>([]);
+  /** Challenges and rematches, offered and received, with what was answered lately. */
+  challenges = $state.raw<ChallengeInfo[]>([]);
   /** Whose conversation is open on the screen: his messages need no announcement. */
   reading: number | null = null;
 
@@ -31,6 +33,12 @@ class Counters {
           this.newest = message.notices;
           this.notices = message.unread;
           this.#tellNew(message.notices);
+        },
+      }),
+      live.listen({
+        topic: () => ({ topic: 'challenges' }),
+        hear: (message) => {
+          if (message.type === 'challenges') this.challenges = message.challenges;
         },
       }),
     ];
@@ -60,6 +68,7 @@ class Counters {
       this.notices = this.messages = this.requests = 0;
       this.newest = [];
       this.friends = [];
+      this.challenges = [];
       this.#known = null;
     };
   }

@@ -26,6 +26,15 @@ const KINDS: Record<string, (about: About) => Told> = {
     text: words('ordersCorrected', { game: String(about.game) }),
     href: `/tables/${about.table}`,
   }),
+  declaration: (about) => ({
+    text: words('declaration', { game: String(about.game) }),
+    href: `/tables/${about.table}`,
+  }),
+  letter: (about) => ({
+    text: words('letter', { game: String(about.game) }),
+    href: `/tables/${about.table}`,
+  }),
+  seated: (about) => ({ text: words('seated', { game: String(about.game) }), href: `/tables/${about.table}` }),
   acting: (about) => ({ text: words('acting', { name: String(about.by) }), href: null }),
   session_stolen: (about) => ({
     text: words('sessionStolen', { label: String(about.label || words('browser')) }),
@@ -37,6 +46,26 @@ const KINDS: Record<string, (about: About) => Told> = {
     return { text: words('rolePlayer'), href: null };
   },
   friend_request: (about) => ({ text: words('friendRequest', { name: String(about.from) }), href: '/friends' }),
+  challenge: (about) => ({
+    text: words('challenge', { name: String(about.from), game: game(about) }),
+    href: '/friends',
+  }),
+  challenge_accepted: (about) => ({
+    text: words('challengeAccepted', { name: String(about.from), game: game(about) }),
+    href: `/tables/${about.table}`,
+  }),
+  challenge_refused: (about) => ({
+    text: words('challengeRefused', { name: String(about.from), game: game(about) }),
+    href: null,
+  }),
+  rematch: (about) => ({
+    text: words('rematch', { name: String(about.from), game: game(about) }),
+    href: `/tables/${about.of}`,
+  }),
+  rematch_accepted: (about) => ({
+    text: words('rematchAccepted', { name: String(about.from), game: game(about) }),
+    href: `/tables/${about.table}`,
+  }),
   friend_accepted: (about) => ({
     text: words('friendAccepted', { name: String(about.from) }),
     href: `/players/${encodeURIComponent(String(about.from))}`,

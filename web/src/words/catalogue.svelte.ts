@@ -76,6 +76,20 @@ export function ago(at: number, now: number): string {
   return spoken.language === 'fr' ? 'à l’instant' : 'just now';
 }
 
+/** « 2 jours 5 heures »: how long something lasts, in words, by its two longest units. */
+export function lasting(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  const parts: [string, number][] = [
+    ['day', Math.floor(minutes / 1440)], ['hour', Math.floor(minutes / 60) % 24], ['minute', minutes % 60],
+  ];
+  const first = parts.findIndex(([, n]) => n > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(([, n]) => n > 0)
+    .map(([unit, n]) => new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(n))
+    .join(' ');
+}
+
 /** 75,000 ms are « 1:15 »; below ten seconds tenths are shown if asked for. */
 export function duration(milliseconds: number, tenths = false): string {
   const left = Math.max(0, milliseconds);

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, or_, select
 
 from tablee.club import Account, UnknownAccount
 from tablee.doors.afjd.calls import GAMES
@@ -31,6 +32,9 @@ Json = Any
 NEITHER = "You do not seem to be either the game master of the game or the concerned player"
 REPLACE = "This game is not in the proper state - please proceed to replacement"
 NO_ROLE_YET = -1
+EVEN_SECONDS = 0.01
+"""What others ask about a player is answered after this time: the rows of anonymous games, passed over, take
+microseconds that could be counted otherwise."""
 GAME_ID = integer("game_id", "the number of the game")
 PLAYER_ID = integer("player_id", "the number of the player")
 ROLES: Json = {
@@ -46,7 +50,7 @@ _HOSTED = Query(
         game_table.c.terms.like('%"mastered":true%'),
     )
 )
-_SEATED = Query(
+_seated = (
     select(game_table.c.id)
     .join_from(seat, game_table, seat.c.table_id == game_table.c.id)
     .where(
@@ -57,6 +61,17 @@ _SEATED = Query(
         game_table.c.status != "closed",
     )
 )
+_OWN = Query(_seated)
+_SEEN = Query(
+    _seated.where(
+        or_(
+            func.coalesce(game_table.c.terms, "").not_like('%"anonymous":true%'),
+            game_table.c.host_id == bindparam("reader"),
+        )
+    )
+)
+"""Those that the reader may know of. No other is opened: it would be in memory then and answer faster, which
+tells whose games were looked for."""
 
 
 @GAMES.call(
@@ -114,7 +129,7 @@ async def deallocate(ask: Ask, game_id: int, player_id: int, role_id: int | None
         raise Refusal(405, REPLACE) from None
     else:
         if live.info.terms.mastered:
-            await ask.desk.tables.mastering.set_terms(live.info.id, lambda terms: _undealt(terms, player.id))
+            await ask.desk.tables.mastering.set_terms(live.info.id, lambda terms: terms.without(player.id))
     return {"msg": "Ok allocation deleted if present"}
 
 
@@ -135,6 +150,7 @@ async def of_game(ask: Ask, game_id: str) -> Json:
 async def of_player(ask: Ask, player_id: str) -> Json:
     """The games of a player with his roles; anonymous ones only for himself and their masters."""
     number = as_number(player_id)
+    begun = asyncio.get_running_loop().time()
     account = await ask.account_if_any()
     try:
         player = await ask.desk.club.accounts.by_id(number)
@@ -145,11 +161,17 @@ async def of_player(ask: Ask, player_id: str) -> Json:
     store, tables = ask.desk.store, ask.desk.tables
     found: dict[str, Json] = {str(row.id): 0 for row in await store.rows(_HOSTED, who=number)}
     reader = None if account is None else account.id
-    for row in await store.rows(_SEATED, who=number):
+    if reader == number:
+        rows = await store.rows(_OWN, who=number)
+    else:
+        rows = await store.rows(_SEEN, who=number, reader=reader or 0)
+    for row in rows:
         live = await tables.open(row.id)
         taken = live.info.seat_of(number)
         if taken is not None and live.info.knows(reader, taken):
             found[str(row.id)] = _role(live, number)
+    if reader != number:
+        await asyncio.sleep(begun + EVEN_SECONDS - asyncio.get_running_loop().time())
     return found
 
 
@@ -198,30 +220,33 @@ async def _deal(ask: Ask, info: TableInfo, player: Account, role: int) -> None:
     several = info.options.get("sharing") != "none"
 
     def dealt(terms: Terms) -> Terms:
-        kept = terms.deal if several else _undealt(terms, player.id).deal
+        kept = terms.deal if several else terms.without(player.id).deal
         return msgspec.structs.replace(terms, deal={**kept, role: player.id})
 
     await ask.desk.tables.mastering.set_terms(info.id, dealt)
 
 
-def _undealt(terms: Terms, account_id: int) -> Terms:
-    deal = {role: who for role, who in terms.deal.items() if who != account_id}
-    return msgspec.structs.replace(terms, deal=deal)
-
-
 async def _replace(ask: Ask, live: LiveTable, player: Account, role: int) -> None:
-    """Somebody goes on in the seat of a role, with all the roles of that seat."""
+    """Somebody goes on in a role; whoever had it keeps the other roles that he has, or is out of the game."""
     state = state_of(live)
     assert state is not None
     holder = state.holder(role)
     if holder < 1:
         raise Refusal(400, f"role_id: role {role} has no player in this game")
-    if live.info.seat_of(player.id) is not None and role in roles_of(live, player.id):
+    sits = live.info.seat_of(player.id) is not None
+    if sits and role in roles_of(live, player.id):
         return
+    last = len(state.roles_of(holder)) == 1
+    tables = ask.desk.tables
     try:
-        await ask.desk.tables.replace(live.info.id, holder, player.id)
+        if state.options.sharing == "any" and (sits or not last):
+            await tables.take_role(live.info.id, role, holder, player.id, last)
+        else:
+            await tables.replace(live.info.id, holder, player.id)
     except SeatTaken:
         raise Refusal(400, "This player has a role in the game already") from None
+    except Full:
+        raise Refusal(400, "Game is full") from None
     except (TableError, Illegal) as refusal:
         raise Refusal(400, f"This player cannot be replaced: {refusal}") from None
 

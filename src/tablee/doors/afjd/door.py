@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Protocol
@@ -30,12 +28,12 @@ from tablee.doors.afjd import (
 from tablee.doors.afjd.application import application
 from tablee.doors.afjd.calls import ALL, Service
 from tablee.doors.afjd.desk import Desk
+from tablee.doors.afjd.secret import shared_secret
 from tablee.doors.afjd.settings import SERVICES, AfjdSettings
 from tablee.store import Store
 from tablee.tables import Tables
 from tablee.tables.subscriptions import Subscriptions
 
-FILE = "service-secret"
 PREFIX = "/afjd"
 DECLARED = (
     *(administration, allocations, emails, games, mastering, players, playing),
@@ -70,16 +68,17 @@ class AfjdDoor:
     ) -> None:
         self.settings = settings or AfjdSettings()
         self.public_url = self.settings.public_url
-        self.secret = read_secret(data)
+        self._data = data
         self._subscriptions = Subscriptions(tables, self._link)
-        self.desk = Desk(store, club, tables, clock, self.settings, self.secret, data, self._subscriptions)
+        self.desk = Desk(store, club, tables, clock, self.settings, data, self._subscriptions)
         self._serve = serve
         self._servers: list[Server] = []
         self.ports: dict[str, int] = {}
         self.mounts = [_mount(self.desk, service) for service in ALL]
 
     async def start(self) -> None:
-        """Find the key of the tokens, open the ports, begin to send letters. Raises OSError."""
+        """Find the key of the tokens and the secret, open the ports, send letters. Raises OSError."""
+        self.desk.secret = await shared_secret(self.desk.store, self._data)
         await self.desk.tokens.start()
         by_name = {service.name: service for service in ALL}
         for name, port in zip(SERVICES, self.settings.ports, strict=False):
@@ -88,6 +87,11 @@ class AfjdDoor:
             self.ports[name] = await server.start()
             self._servers.append(server)
         self._subscriptions.start()
+
+    @property
+    def secret(self) -> str:
+        """What the calls that are grey in the document want to hear."""
+        return self.desk.secret
 
     async def stop(self, patience: float = 10.0) -> None:
         """Take nobody new, finish what is in flight."""
@@ -107,21 +111,3 @@ def _mount(desk: Desk, service: Service) -> Mount:
     mount = Mount(prefix, app=application(desk, service, prefix))
     mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
     return mount
-
-
-def read_secret(data: Path) -> str:
-    """The services' secret in the data folder, made at the first start, for its owner's eyes alone."""
-    file = data / FILE
-    data.mkdir(parents=True, exist_ok=True)
-    try:
-        number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        kept = file.read_text("ascii").strip()
-        if kept:
-            return kept
-        file.unlink()
-        return read_secret(data)
-    made = secrets.token_urlsafe(32)
-    with os.fdopen(number, "w", encoding="ascii") as opened:
-        opened.write(made + "\n")
-    return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 from tablee.doors.afjd.calls import GAMES
@@ -12,14 +11,13 @@ from tablee.doors.afjd.parameters import flag
 from tablee.doors.afjd.playing import NAMES, NOT_RUNNING, POSITION, ROLE, report_of
 from tablee.doors.afjd.refusal import Refusal
 from tablee.doors.afjd.situations import order_rows, position_json
-from tablee.rules.contract import MASTER, Fact, Illegal
+from tablee.rules.contract import MASTER, Illegal
+from tablee.rules.diplomacy.chronicle import Passage
 from tablee.rules.diplomacy.decision import missing_roles, waited_for
 from tablee.rules.diplomacy.evolution import evolve
 from tablee.rules.diplomacy.game import (
-    Adjudicated,
     DiplomacyState,
     ImposeDisorder,
-    Played,
     Sealed,
     Vote,
 )
@@ -27,7 +25,6 @@ from tablee.rules.diplomacy.report import phase_name
 from tablee.tables import LiveTable, Over
 
 Json = Any
-READ_AT_ONCE = 1_000
 VALIDATIONS: Json = {
     "type": "object",
     "properties": {
@@ -120,14 +117,15 @@ async def validations(ask: Ask, game_id: str, role_id: int) -> Json:
 async def corrections(ask: Ask, game_id: str, role_id: int) -> Json:
     """What the master ordered for a role (roadmap 8): `[time, advancement, role, orders]`, newest first."""
     _, live = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve corrections in game")
-    found = [
-        [at // 1000, before.advancement, fact.role, order_rows(live.info.id, fact.orders)]
-        async for at, before, fact in _facts(ask, live)
-        if isinstance(fact, Sealed)
-        and fact.by == MASTER
-        and before is not None
-        and role_id in (MASTER, fact.role)
-    ]
+    found: list[Json] = []
+    state: DiplomacyState | None = None
+    async for _, at, facts in ask.desk.tables.facts(live.info):
+        for fact in facts:
+            if isinstance(fact, Sealed) and fact.by == MASTER and role_id in (MASTER, fact.role):
+                assert state is not None, "orders are sealed in a game that has begun"
+                orders = order_rows(live.info.id, fact.orders)
+                found.append([at // 1000, state.advancement, fact.role, orders])
+            state = evolve(state, fact)
     return {"corrections_list": found[::-1]}
 
 
@@ -173,9 +171,8 @@ async def history(ask: Ask, game_id: str) -> Json:
     variant = variant_of(live.info)
     return {
         "history": [
-            [fact.advancement, phase_name(variant, fact.advancement), at // 1000]
-            async for at, _, fact in _facts(ask, live)
-            if isinstance(fact, Adjudicated)
+            [each.advancement, phase_name(variant, each.advancement), each.at // 1000]
+            for each in await _resolved(ask, live)
         ]
     }
 
@@ -184,14 +181,10 @@ async def history(ask: Ask, game_id: str) -> Json:
 async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -> Json:
     """A phase that was resolved: the position before it, the orders, the report, the position after it."""
     live = await ask.live(game_id)
-    found: Played | None = None
-    async for at, before, fact in _facts(ask, live):
-        if isinstance(fact, Adjudicated) and str(fact.advancement) == advancement and before is not None:
-            found = Played(
-                fact.advancement, fact.verdicts, fact.destroyed, before.situation, at, fact.situation
-            )
-    if found is None or found.after is None:
+    meant = [each for each in await _resolved(ask, live) if str(each.advancement) == advancement]
+    if not meant:
         raise Refusal(404, f"Game {live.info.id} has no season {advancement[:30]}")
+    found = meant[-1]
     variant = variant_of(live.info)
     return {
         "advancement": found.advancement,
@@ -199,7 +192,7 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
         "time_stamp": found.at // 1000,
         "position": position_json(found.before),
         "orders": order_rows(live.info.id, [verdict.order for verdict in found.verdicts]),
-        "report": report_of(variant, found, names),
+        "report": report_of(variant, found.played(), names),
         "result": position_json(found.after),
     }
 
@@ -207,19 +200,10 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
 # --- below ----------------------------------------------------------------------------------------------
 
 
-async def _facts(ask: Ask, live: LiveTable) -> AsyncIterator[tuple[int, DiplomacyState | None, Fact]]:
-    """Every fact of the log with its time and the state before it."""
-    state: DiplomacyState | None = None
-    seq = 0
-    while True:
-        events = await ask.desk.store.events(live.info.id, after=seq, limit=READ_AT_ONCE)
-        for event in events:
-            seq = event.seq
-            for fact in live.codec.facts(event.facts):
-                yield event.at, state, fact
-                state = evolve(state, fact)
-        if len(events) < READ_AT_ONCE:
-            return
+async def _resolved(ask: Ask, live: LiveTable) -> list[Passage]:
+    """The phases that were resolved and not taken back."""
+    chronicle = await ask.desk.tables.chronicle(live.info)
+    return [each for each in chronicle.passages if each.kind == "adjudicated" and not each.taken_back]
 
 
 async def _play(ask: Ask, live: LiveTable, seat: int, action: Any, failed: str) -> None:

@@ -133,19 +133,24 @@ def parsed(source: str | bytes, what: str) -> Json:
 
 def demand_modest(value: Json, what: str) -> None:
     """Refuse what is nested too deeply, numbers that are too large, and texts that no database keeps."""
-    todo = [(value, 1)]
-    while todo:
-        item, depth = todo.pop()
-        if isinstance(item, dict | list):
-            if depth > DEPTH_MOST:
-                raise Refusal(400, f"{what} is nested more than {DEPTH_MOST} deep")
-            if isinstance(item, dict):
-                todo.extend((key, depth + 1) for key in item)
-            todo.extend((each, depth + 1) for each in (item.values() if isinstance(item, dict) else item))
-        elif isinstance(item, str):
-            demand_text(item, what)
-        elif isinstance(item, int | float) and not -INTEGER_MOST <= item <= INTEGER_MOST:
-            raise Refusal(400, f"{what} has a number beyond {INTEGER_MOST}")
+    level, depth = [value], 0
+    while level:
+        depth += 1
+        below: list[Json] = []
+        for item in level:
+            kind = type(item)
+            if kind is int or kind is float:
+                if not -INTEGER_MOST <= item <= INTEGER_MOST:
+                    raise Refusal(400, f"{what} has a number beyond {INTEGER_MOST}")
+            elif kind is str:
+                demand_text(item, what)
+            elif kind is list or kind is dict:
+                if depth > DEPTH_MOST:
+                    raise Refusal(400, f"{what} is nested more than {DEPTH_MOST} deep")
+                below += item
+                if kind is dict:
+                    below += item.values()
+        level = below
 
 
 def demand_text(value: str, what: str) -> None:

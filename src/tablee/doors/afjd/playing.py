@@ -35,7 +35,6 @@ from tablee.rules.diplomacy.report import title, write_report
 from tablee.rules.diplomacy.submission import faults
 from tablee.rules.diplomacy.variant import Variant, load_variant, variant_names
 from tablee.tables import LiveTable, Over
-from tablee.tables.submission import NOTHING, Beside
 from tablee.tables.terms import digest_of
 
 Json = Any
@@ -189,7 +188,9 @@ async def submit(
     action = Submit(role_id, tuple(given), bool(final))
     seat = MASTER if is_master else state.holder(role_id)
     try:
-        await ask.desk.tables.submit(live, seat, action, beside=await _told(ask, live, role_id, is_master))
+        await ask.desk.tables.submit(
+            live, seat, action, beside=await ask.desk.tables.mastering.told(live, seat, action)
+        )
     except (Illegal, Over) as refusal:
         raise Refusal(
             400, f"Failed to submit orders {_said(ask, live, refusal)} : {_title(variant, state)}"
@@ -363,20 +364,6 @@ def _demand_code(ask: Ask, live: LiveTable, given: str | None) -> None:
     if given is None or digest_of(given) != asked:
         raise Refusal(403, "An administrator's code is needed to change the position of this game")
     ask.desk.limits.give_back("position_code", live.info.id)
-
-
-async def _told(ask: Ask, live: LiveTable, role: int, by_master: bool) -> Beside:
-    """A correction by the master is shown to the player: with it comes a notice."""
-    state = state_of(live)
-    taken = live.info.at(state.holder(role)) if state is not None and by_master else None
-    if taken is None or taken.robot is not None or taken.left_at is not None:
-        return NOTHING
-    notices = ask.desk.club.notices
-    about = {"table": live.info.id, "game": live.info.name, "role": role}
-    return Beside(
-        writes=[await notices.add_writes(taken.account_id, "orders_corrected", about)],
-        hints=[notices.hint(taken.account_id)],
-    )
 
 
 def _title(variant: Variant, state: DiplomacyState) -> str:

@@ -24,7 +24,7 @@ from tablee.rules.diplomacy.phases import active_roles, resolve
 from tablee.rules.diplomacy.problem import LATEST
 from tablee.rules.diplomacy.report import write_report
 from tablee.rules.diplomacy.submission import Fault, faults
-from tablee.rules.diplomacy.validation import check
+from tablee.rules.diplomacy.validation import Ground, check
 from tablee.rules.diplomacy.variant import Variant, VariantError, load_variant, variant_names
 
 Json = Any
@@ -62,7 +62,7 @@ SOLVED: Json = {
     optional(integer("role", "0 for a real resolution, n to check the orders of role n", 0, ROLES_MOST)),
     optional(document("names", "names for the report", {"type": "object"})),
     status=201,
-    errors=(404,),
+    errors=(403, 404),
     answer=SOLVED,
 )
 async def solve(
@@ -146,8 +146,9 @@ def _illegal(
     """The orders of a real resolution that may not be given; what is missing has its default."""
     found: list[Fault] = []
     seen: set[int] = set()
+    ground = Ground(variant, situation.units)
     for order in orders:
-        reason = check(variant, advancement, situation, order, AFJD)
+        reason = check(variant, advancement, situation, order, AFJD, ground)
         if reason is None:
             region = variant.region_of[order.zone]
             if region in seen:

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
-
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
-from sqlalchemy import bindparam, select
 
 from tablee.clock import Clock
 from tablee.club import Account, Club, ClubError, Identity
 from tablee.club.sessions import Tokens
-from tablee.store import Query, Store, Unit, Write, upsert
-from tablee.store.schema import house_secret
+from tablee.store import Store
+from tablee.store.keys import shared_key
 
 NAME = "afjd-tokens"
 HEADER = {"alg": "HS256", "typ": "JWT"}
 LONGEST = 2_000
 REMEMBERED = 10_000
-
-_KEEP = Query(upsert(house_secret, change=[]))
-_KEPT = Query(select(house_secret.c.value).where(house_secret.c.name == bindparam("which")))
 
 
 class BadToken(Exception):
@@ -42,11 +36,7 @@ class TokenDesk:
 
     async def start(self) -> None:
         """Find the key, or make it at the first start."""
-        made = secrets.token_urlsafe(48)
-        await self._store.commit(Unit(writes=[Write(_KEEP, {"name": NAME, "value": made})]))
-        row = await self._store.one(_KEPT, which=NAME)
-        assert row is not None
-        self._key = OctKey.import_key(row.value)
+        self._key = OctKey.import_key(await shared_key(self._store, NAME))
 
     async def issue(self, account: Account, address: str) -> str:
         """A token for somebody who has proven who he is."""

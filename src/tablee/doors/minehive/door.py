@@ -24,10 +24,10 @@ from tablee.doors.minehive.secret import read_secret
 from tablee.doors.minehive.server import ClientConnection
 from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.doors.minehive.tries import Tries
-from tablee.doors.minehive.wheel import Wheel
 from tablee.rules.mines import MinesState
 from tablee.store import Store, StoreError, Unsubscribe
 from tablee.tables import LiveTable, Tables
+from tablee.wire.wheel import Wheel
 
 log = structlog.get_logger("tablee.minehive")
 

@@ -22,8 +22,8 @@ from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.match import Match, Step
 from tablee.doors.minehive.messages import BadMessage
 from tablee.doors.minehive.settings import MinehiveSettings
-from tablee.doors.minehive.wheel import Wheel
 from tablee.rules.mines import MinesRules
+from tablee.wire.wheel import Wheel
 
 SECRET_VARIABLE = "TABLEE_MINEHIVE_SECRET"
 STATE_LINE = 16 * 1024 * 1024
@@ -124,7 +124,7 @@ class ServerLink(Lines):
         self._steps: list[Step] = []
         self._numbers: list[tuple[int, Step]] = []
 
-    def opened(self) -> None:
+    def began(self) -> None:
         self._say(messages.Logi(self.host.name, self.host.secret))
 
     def gone(self) -> None:

@@ -116,7 +116,7 @@ class HostConnection(Lines):
         self._said: list[messages.Done] = []
         self._flush_planned = False
 
-    def opened(self) -> None:
+    def began(self) -> None:
         self.door.hosts.connections.add(self)
 
     def gone(self) -> None:

@@ -15,7 +15,6 @@ from tablee.doors.minehive import messages
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BEST_MINESWEEPER, MOST_BLOWN_UP, BadMessage
 from tablee.doors.minehive.settings import MinehiveSettings
-from tablee.doors.minehive.wheel import Wheel
 from tablee.rules.contract import Fact, Seat
 from tablee.rules.mines.model import (
     Abandoned,
@@ -31,6 +30,7 @@ from tablee.rules.mines.model import (
     Returned,
     WentAway,
 )
+from tablee.wire.wheel import Wheel
 
 OUT_OF_RANGE, TOO_LATE = "out_of_range", "late"
 PATIENCE = 2_000
@@ -272,7 +272,7 @@ class PlayerConnection(Lines):
         self._full = False
         """Whether he waits because too many of his clicks do."""
 
-    def opened(self) -> None:
+    def began(self) -> None:
         self.match.others.add(self)
 
     def gone(self) -> None:

@@ -42,7 +42,7 @@ class ClientConnection(Lines):
         self.account: Account | None = None
         self.spoke: Instant = 0
 
-    def opened(self) -> None:
+    def began(self) -> None:
         self.spoke = self.heard
         self.door.clients.add(self)
 

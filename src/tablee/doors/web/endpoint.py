@@ -36,6 +36,7 @@ def endpoint(house: House, routes: dict[str, Route]) -> Callable[[Request], Awai
     async def answer(request: Request) -> Response:
         method = "GET" if request.method == "HEAD" else request.method
         language = crossing.language_of(request.headers)
+        ask: Ask | None = None
         try:
             route = routes[method]
             if house.live.stopping:
@@ -46,7 +47,7 @@ def endpoint(house: House, routes: dict[str, Route]) -> Callable[[Request], Awai
         except ClientDisconnect:
             return Response(status_code=400)
         except Exception as error:
-            return refused(house.shown(error, language, request.url.path))
+            return _with_cookies(ask, refused(house.shown(error, language, request.url.path)))
 
     return answer
 
@@ -104,7 +105,11 @@ async def _answered(ask: Ask, request: Request, route: Route) -> Response:
         response = Response(status_code=route.status)
     else:
         response = _json(result, route.status)
-    for cookie in ask.cookies_to_set:
+    return _with_cookies(ask, response)
+
+
+def _with_cookies(ask: Ask | None, response: Response) -> Response:
+    for cookie in ask.cookies_to_set if ask is not None else ():
         response.headers.append("Set-Cookie", cookie)
     return response
 

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from tablee.rules.contract import SPECTATOR, Seat
+from tablee.rules.contract import MASTER, SPECTATOR, Seat
 from tablee.tables import Happened, LiveTable
+from tablee.tables.press import Spoken
+from tablee.tables.roles import roles_at
 
-from .messages import TableGone, TableNews, Update, Whole
+from .messages import SpokenNews, TableGone, TableNews, Update, Whole
+from .shapes import spoken_shape
 from .table_shapes import table_shape
 
 if TYPE_CHECKING:
@@ -128,6 +131,18 @@ class Feed:
                 listening.hearer.send_text(_encode(TableGone(table=info.id)).decode())
                 listening.close()
 
+    def tell_spoken(self, spoken: Spoken) -> None:
+        """What is said in roles is told to those who have one: a letter to who wrote it and who is meant."""
+        text = ""
+        for listening in self.listenings:
+            if listening.seat == SPECTATOR or listening.account_id is None:
+                continue
+            roles = roles_at(self.live, listening.account_id)
+            meant = spoken.to_role is None or spoken.to_role in roles or spoken.author_role in roles
+            if roles and meant:
+                text = text or _encode(SpokenNews(table=self._info.id, spoken=spoken_shape(spoken))).decode()
+                listening.hearer.send_text(text)
+
     def _count_later(self) -> None:
         """Everybody is told in a moment how many look on, if by then it is another number."""
         if self._recount is None and self.spectators() != self._spectators_told:
@@ -180,15 +195,15 @@ class Feed:
     def _turn_out(self) -> None:
         """Whoever has left his seat, or was replaced, no longer hears what is told to it."""
         for listening in self.listenings:
-            if listening.seat > 0:
-                sitting = self._info.at(listening.seat)
-                if (
-                    sitting is None
-                    or sitting.account_id != listening.account_id
-                    or sitting.left_at is not None
-                ):
-                    listening.hearer.send_text(_encode(TableGone(table=self._info.id)).decode())
-                    listening.close()
+            if listening.seat != SPECTATOR and not self._still_sits(listening):
+                listening.hearer.send_text(_encode(TableGone(table=self._info.id)).decode())
+                listening.close()
+
+    def _still_sits(self, listening: Listening) -> bool:
+        if listening.seat == MASTER:
+            return listening.account_id == self._info.master_id
+        sitting = self._info.at(listening.seat)
+        return sitting is not None and sitting.account_id == listening.account_id and sitting.left_at is None
 
     def _tell(
         self, seat: Seat, there: list[Listening], news: Sequence[Happened], waiting: list[int] | None
@@ -241,7 +256,7 @@ class Feed:
         return {"legal": legal, "waiting": sorted(self.live.waiting()), "clocks": self._clocks()}
 
     def _legal_of(self, seat: Seat) -> Json:
-        if seat < 1 or self.live.state is None or self.live.is_over:
+        if seat < MASTER or self.live.state is None or self.live.is_over:
             return None
         return self.live.legal(seat).describe()
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import structlog
 from sqlalchemy import bindparam, delete, select
 
+from tablee.clock import Instant
 from tablee.club.limits import network
 from tablee.store import Hint, Query, StoreError, Unit, Write
 from tablee.store.query import upsert
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 log = structlog.get_logger("tablee.web")
 
 LOOK_EVERY = 60_000
+SAID_LATELY = 10 * 60_000
 """Sessions that expire are not told by the bus: every connection is looked at so often."""
+
+BACK_WITHIN = 10_000
+"""A page that is loaded anew is back so soon: who stays away longer waits for no opponent."""
 
 _ARRIVE = Query(upsert(presence))
 _DEPART = Query(
@@ -83,8 +88,10 @@ class Hub:
         self._leave = [
             bus.subscribe("account", self._account_hint),
             bus.subscribe("friend", lambda key, _: self.watches.poke("friends", int(key))),
+            bus.subscribe("challenge", lambda key, _: self.watches.poke("challenges", int(key))),
             bus.subscribe("presence", lambda key, _: self.watches.poke_interested(int(key))),
             bus.subscribe("chat", self.chatter.hint),
+            bus.subscribe("chat", self._spoken_hint),
             bus.subscribe("chat_deleted", self.chatter.deleted),
             bus.subscribe("lobby", self._lobby_hint),
             bus.subscribe("matched", self._matched_hint),
@@ -155,6 +162,22 @@ class Hub:
         if not there:
             del self._by_account[account_id]
             self._note(account_id, False)
+            gone_at = self._house.clock.now()
+            self._house.clock.call_at(gone_at + BACK_WITHIN, lambda: self._stays_away(account_id, gone_at))
+
+    def _stays_away(self, account_id: int, gone_at: Instant) -> None:
+        if not self.stopping and account_id not in self._connected():
+            self.spawn(self._leave_queue(account_id, gone_at))
+
+    async def _leave_queue(self, account_id: int, gone_at: Instant) -> None:
+        """Nobody shall meet somebody who has closed the page while he waited."""
+        try:
+            queue = self._house.tables.matchmaking
+            waiting = await queue.waiting(account_id)
+            if waiting is not None and waiting.since <= gone_at and not await self.here([account_id]):
+                await queue.leave(account_id)
+        except StoreError as error:
+            log.warning("queue_not_left", account=account_id, error=str(error))
 
     def add_stream(self, stream: Stream) -> None:
         self._by_network[network(stream.address)] += 1
@@ -255,6 +278,23 @@ class Hub:
         for taken in (await self._house.tables.read_info(table_id)).seats:
             self.watches.poke("turns", taken.account_id)
 
+    def _spoken_hint(self, key: int | str, value: int | str) -> None:
+        kind, _, number = str(key).partition(":")
+        if kind in ("press", "letters") and int(number) in self._feeds:
+            self.spawn(self._spoken(int(number), int(value)))
+
+    async def _spoken(self, table_id: int, message_id: int) -> None:
+        spoken = await self._house.tables.press.get(message_id)
+        feed = self._feeds.get(table_id)
+        if spoken is not None and feed is not None:
+            feed.tell_spoken(spoken)
+
+    async def _speak_again(self, feed: Feed) -> None:
+        """Hints were lost: what was said lately is told (perhaps again; its number tells which it is)."""
+        now = self._house.clock.now()
+        for spoken in await self._house.tables.press.since(feed.live.info.id, 0, now, now - SAID_LATELY):
+            feed.tell_spoken(spoken)
+
     def _read_info(self, table_id: int) -> None:
         feed = self._feeds.get(table_id)
         if feed is not None:
@@ -271,6 +311,8 @@ class Hub:
         self.watches.poke_all()
         self.lobby.read_again()
         self.chatter.catch_up()
+        for feed in list(self._feeds.values()):
+            self.spawn(self._speak_again(feed))
         for account_id in self._connected():
             self.spawn(self._look(account_id))
 

@@ -111,6 +111,12 @@ class Connection:
             # What an administrator was listening to may be none of his business now: he comes in again.
             self.say_goodbye("role_changed", 1000, 0)
 
+    @property
+    def lag(self) -> int:
+        """Milliseconds to the client and back, where they were measured."""
+        measured = self._websocket.scope.get("state", {}).get("lag")
+        return 0 if measured is None else int(measured())
+
     async def drained(self) -> None:
         """Wait until everything queued is on its way."""
         await self._outgoing.drained()

@@ -11,7 +11,7 @@ import msgspec
 
 from .errors import ErrorDetail
 from .registry import Id
-from .shapes import Friend, Message, Notice, QueueStatus, TableInfo
+from .shapes import ChallengeInfo, Friend, Message, Notice, QueueStatus, SpokenShape, TableInfo
 
 Json = Any
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
@@ -61,11 +61,18 @@ class QueueTopic(Topic, frozen=True, tag="queue"):
     """One's place in the queue for an opponent."""
 
 
+class ChallengesTopic(Topic, frozen=True, tag="challenges"):
+    """The challenges and rematches that one has offered and was offered."""
+
+
 class TurnsTopic(Topic, frozen=True, tag="turns"):
     """One's turns at every table, with what may be done: the stream of a bot."""
 
 
-AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | TurnsTopic
+AnyTopic = (
+    TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic
+    | TurnsTopic
+)  # fmt: skip
 
 
 # --- client to server -----------------------------------------------------------------------------------
@@ -236,6 +243,13 @@ class Unsaid(FromServer, frozen=True, tag="message_gone"):
     message: int
 
 
+class SpokenNews(FromServer, frozen=True, tag="spoken"):
+    """Something was said in a role, at a table one listens to, to all or to a role of one's own."""
+
+    table: int
+    spoken: SpokenShape
+
+
 class Friends(FromServer, frozen=True, tag="friends"):
     """One's friends and requests, at subscription and when they change, with who is here."""
 
@@ -253,6 +267,12 @@ class Queued(FromServer, frozen=True, tag="queue"):
     """One's place in the queue; `table` once an opponent is found."""
 
     queue: QueueStatus
+
+
+class Challenged(FromServer, frozen=True, tag="challenges"):
+    """One's challenges, at subscription and when they change; `table` of an accepted one is where to go."""
+
+    challenges: list[ChallengeInfo]
 
 
 class Turn(FromServer, frozen=True, tag="turn"):
@@ -285,7 +305,7 @@ class Bye(FromServer, frozen=True, tag="bye"):
 
 AnyFromServer = (
     Welcome | Ok | Pong | Failed | Whole | Update | TableNews | TableGone | Played | Lobby | LobbyNews
-    | LobbyGone | Said | Unsaid | Friends | Noticed | Queued | Turn | Ended | Bye
+    | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | Turn | Ended | Bye
 )  # fmt: skip
 
 

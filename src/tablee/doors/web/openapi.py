@@ -122,5 +122,7 @@ def _responses(route: Route, by_type: dict[str, Json]) -> Json:
 
 
 def _answer_sentence(route: Route) -> str:
+    if route.answer_type is str:
+        return "The file."
     lines = re.split(r"\n\s*\n", getattr(route.answer_type, "__doc__", None) or "")
     return " ".join(lines[0].split()) or "Done."

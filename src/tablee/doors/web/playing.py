@@ -8,6 +8,7 @@ import msgspec
 
 from tablee.rules.contract import (
     MASTER,
+    SPECTATOR,
     Action,
     Alarm,
     Away,
@@ -15,10 +16,22 @@ from tablee.rules.contract import (
     Join,
     Leave,
     Replace,
+    Seat,
     TimeGivenBack,
     Timeout,
 )
-from tablee.tables import BadAction, LiveTable, NotSeated, Outcome, SeatInfo, TableClosed
+from tablee.rules.diplomacy.game import SetPosition
+from tablee.tables import (
+    BadAction,
+    LiveTable,
+    NotAdmitted,
+    NotSeated,
+    Outcome,
+    PlaysHere,
+    SeatInfo,
+    TableClosed,
+    TableInfo,
+)
 
 from .decoding import decoded
 from .errors import Refusal
@@ -48,12 +61,30 @@ async def seated(
     return live, sitting
 
 
+def seat_at(info: TableInfo, account_id: int) -> Seat:
+    """From where somebody looks at a table: his seat, the master's, or from outside."""
+    sitting = info.seat_of(account_id)
+    if sitting is not None:
+        return sitting.seat
+    return MASTER if info.master_id == account_id else SPECTATOR
+
+
+def may_look_on(live: LiveTable, account_id: int | None) -> None:
+    """Raises PlaysHere for a player who would learn something by looking on at his own game."""
+    if account_id is None or live.is_over or not live.rules.outsiders_see_more:
+        return
+    if live.info.seat_of(account_id) is not None:
+        raise PlaysHere()
+
+
 def read_action(live: LiveTable, value: Json) -> Action:
     """An action of this table's game; raises BadAction."""
     try:
         action = live.codec.read_action(value)
     except msgspec.ValidationError as error:
         raise BadAction(reason=str(error)) from None
+    if isinstance(action, SetPosition) and live.info.terms.position_code:
+        raise NotAdmitted("position_code")
     if isinstance(action, NOT_PLAYED):
         raise BadAction(reason="this is done by joining, leaving or waiting, not by a move")
     return action
@@ -68,6 +99,7 @@ async def play_live(connection: Connection, message: Play) -> None:
     house.limits.take("web_play", account_id)
     live, sitting = await seated(house, message.table, account_id, connection.is_administrator)
     action = read_action(live, decoded(bytes(message.action), Any))
+    beside = await house.tables.mastering.told(live, sitting.seat, action)
 
     def done(outcome: Outcome) -> None:
         connection.plays_in_flight -= 1
@@ -93,4 +125,4 @@ async def play_live(connection: Connection, message: Play) -> None:
         done(outcome)
 
     connection.plays_in_flight += 1
-    live.submit(sitting.seat, action, message.request_id, done_or_again)
+    live.submit(sitting.seat, action, message.request_id, done_or_again, beside, connection.lag)

@@ -19,6 +19,7 @@ FIRST_REQUEST_SECONDS = 20.0
 """How long a connection may take to say what it wants, the first time and every time."""
 UNREAD_SECONDS = 120.0
 """How long a client may leave more than a buffer's worth of answers unread."""
+FIRST_PING_SECONDS = 1.0
 LAST_WORDS_SECONDS = 5.0
 """How long a client that was too slow has to read why it is cut off."""
 
@@ -195,7 +196,20 @@ class _LiveConnection(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.app_state = {**self.app_state, "cut": self.cut}
+        self.app_state = {**self.app_state, "cut": self.cut, "lag": self.lag}
+
+    def schedule_ping(self) -> None:
+        """The first ping comes soon: it tells how far away the other side is."""
+        assert self.ping_interval is not None
+        if self.last_ping_rtt:
+            super().schedule_ping()
+        else:
+            soon = min(FIRST_PING_SECONDS, self.ping_interval)
+            self.ping_timer = self.loop.call_later(soon, self.send_keepalive_ping)
+
+    def lag(self) -> int:
+        """Milliseconds to the other side and back, as the last ping has shown; 0 before the first."""
+        return round(1000 * self.last_ping_rtt)
 
     def cut(self, code: int, reason: str) -> None:
         """Close with a code behind what is still being written, and abort if that is not read soon."""

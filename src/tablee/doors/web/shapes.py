@@ -8,6 +8,7 @@ import msgspec
 
 from tablee.club import notices
 from tablee.club.people import Account
+from tablee.tables.press import Spoken
 
 Json = Any
 
@@ -48,6 +49,23 @@ class Outcome(Shape, frozen=True):
     rating_after: int | None
 
 
+class TermsInfo(Shape, frozen=True):
+    """On what terms a table is played; the code and the deal are for its master alone."""
+
+    mastered: bool
+    description: str
+    anonymous: bool
+    silent: bool
+    manual: bool
+    fast: bool
+    has_code: bool  # one needs it to come in
+    access_code: int | None
+    reliability: int
+    regularity: int
+    performance: int
+    deal: dict[str, int] | None  # seats by role
+
+
 class TableInfo(Shape, frozen=True):
     """All about a table but its game position."""
 
@@ -60,6 +78,7 @@ class TableInfo(Shape, frozen=True):
     access: str  # open, private, invited
     host: int | None
     host_name: str | None
+    master: int | None  # the host, where he has no seat and cares for the game
     options: Json
     time_control: Json
     rated: bool
@@ -71,6 +90,7 @@ class TableInfo(Shape, frozen=True):
     started_at: int | None
     ended_at: int | None
     result: Json
+    terms: TermsInfo
     my_seat: int | None = None
     invitation: str | None = None  # only for who sits there or made it
 
@@ -83,6 +103,17 @@ class Message(Shape, frozen=True):
     author: Person
     text: str
     at: int
+
+
+class SpokenShape(Shape, frozen=True):
+    """A declaration, or with `to` a letter; `addressees` are all to whom the same letter went."""
+
+    id: int
+    at: int
+    author: int  # a role of the game; 0 is its master
+    to: int | None
+    addressees: list[int]
+    text: str
 
 
 class Friend(Shape, frozen=True):
@@ -115,8 +146,38 @@ class QueueStatus(Shape, frozen=True):
     others: int = 0  # how many others wait for the same
 
 
+class ChallengeInfo(Shape, frozen=True):
+    """An offer to play, to a friend or (with `rematch_of`) to the opponent of a finished table."""
+
+    id: int
+    challenger: Person
+    challenged: Person
+    mine: bool  # sent by who asks
+    rematch_of: int | None
+    game: str
+    variant: str
+    options: Json
+    time_control: Json
+    rated: bool
+    at: int
+    expires_at: int
+    status: str  # open, accepted, refused, cancelled, expired
+    table: int | None  # the table that came of it
+
+
 def person(account: Account) -> Person:
     return Person(id=account.id, pseudo=account.pseudo, kind=account.kind)
+
+
+def spoken_shape(spoken: Spoken) -> SpokenShape:
+    return SpokenShape(
+        id=spoken.id,
+        at=spoken.at,
+        author=spoken.author_role,
+        to=spoken.to_role,
+        addressees=list(spoken.to_roles),
+        text=spoken.text,
+    )
 
 
 def notice_shape(notice: notices.Notice) -> Notice:

@@ -10,7 +10,7 @@ import msgspec
 from tablee.rules.contract import Result
 from tablee.tables import TableInfo as HouseTable
 
-from .shapes import Json, SeatInfo, TableInfo
+from .shapes import Json, SeatInfo, TableInfo, TermsInfo
 
 if TYPE_CHECKING:
     from .house import House
@@ -36,6 +36,7 @@ def table_shape(
         access=info.access,
         host=info.host_id,
         host_name=info.host_name,
+        master=info.master_id,
         options=info.options,
         time_control=msgspec.to_builtins(info.time_control),
         rated=info.rated,
@@ -59,8 +60,28 @@ def table_shape(
         started_at=info.started_at,
         ended_at=info.ended_at,
         result=result_shape(info.result),
+        terms=_terms_shape(info, account_id),
         my_seat=None if mine is None else mine.seat,
         invitation=info.invitation if has_link else None,
+    )
+
+
+def _terms_shape(info: HouseTable, account_id: int | None) -> TermsInfo:
+    terms = info.terms
+    is_master = account_id is not None and account_id == info.master_id
+    return TermsInfo(
+        mastered=terms.mastered,
+        description=terms.description,
+        anonymous=terms.anonymous,
+        silent=terms.silent,
+        manual=terms.manual,
+        fast=terms.fast,
+        has_code=bool(terms.access_code),
+        access_code=terms.access_code if is_master else None,
+        reliability=terms.reliability,
+        regularity=terms.regularity,
+        performance=terms.performance,
+        deal={str(role): seat for role, seat in info.dealt.items()} if is_master else None,
     )
 
 

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from tablee.rules.contract import SPECTATOR
 
+from .challenging import challenges_of
 from .channels import house_channel
 from .circles import circle_of
 from .errors import Refusal
 from .messages import (
     AnyTopic,
+    Challenged,
+    ChallengesTopic,
     ChatTopic,
     Friends,
     FriendsTopic,
@@ -25,7 +28,7 @@ from .messages import (
     TableTopic,
     TurnsTopic,
 )
-from .playing import seated
+from .playing import may_look_on, seat_at, seated
 from .queueing import queue_status
 from .shapes import notice_shape
 from .sight import must_see
@@ -74,6 +77,8 @@ async def subscribe(connection: Connection, topic: AnyTopic, id: int | str | Non
             return _notices(connection, id)
         case QueueTopic():
             return _queue(connection, id)
+        case ChallengesTopic():
+            return _challenges(connection, id)
         case TurnsTopic():
             connection.send(Ok(id=id))
             return _TurnStream(connection)
@@ -114,12 +119,13 @@ async def _table(connection: Connection, topic: TableTopic, id: int | str | None
     if topic.role == "seat":
         seat = (await seated(house, topic.table, connection.account_id, connection.is_administrator))[1].seat
     elif topic.role is None and account_id is not None:
-        sitting = (await house.tables.info(topic.table)).seat_of(account_id)
-        seat = SPECTATOR if sitting is None else sitting.seat
+        seat = seat_at(await house.tables.info(topic.table), account_id)
     feed = await house.live.feed(topic.table)
+    if seat == SPECTATOR:
+        may_look_on(feed.live, account_id)
     connection.send(Ok(id=id))
     listening = feed.listen(connection, account_id, seat, topic.since, topic.invitation)
-    is_seated = seat > 0 and account_id is not None
+    is_seated = seat != SPECTATOR and account_id is not None
     stay = Stay(house, topic.table, seat, connection.account_id) if is_seated else None
     return _AtTable(listening, stay)
 
@@ -190,6 +196,19 @@ def _queue(connection: Connection, id: int | str | None) -> Subscription:
         connection.send(Queued(queue=await queue_status(house, account_id)))
 
     watch = house.live.watches.add("queue", account_id, read)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+def _challenges(connection: Connection, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = connection.account_id
+
+    async def read() -> None:
+        connection.send(Challenged(challenges=await challenges_of(house, account_id)))
+
+    watch = house.live.watches.add("challenges", account_id, read)
     connection.send(Ok(id=id))
     watch.poke()
     return watch

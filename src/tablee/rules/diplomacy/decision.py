@@ -41,14 +41,21 @@ from tablee.rules.diplomacy.game import (
     OptionsChanged,
     Overdue,
     PassedOver,
+    Pause,
+    Paused,
     PositionSet,
     Respite,
+    Resume,
+    Resumed,
+    RoleTaken,
     Sealed,
     SetDeadline,
     SetPosition,
     Stop,
     Submit,
     TakenOver,
+    Undo,
+    Undone,
     Vote,
     Voted,
 )
@@ -63,14 +70,16 @@ from tablee.rules.diplomacy.phases import (
     victor,
 )
 from tablee.rules.diplomacy.report import say_reason
-from tablee.rules.diplomacy.validation import check
+from tablee.rules.diplomacy.validation import Ground, check
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.rules.diplomacy.writing import write_order
 
 DEADLINE, GRACE = "deadline", "grace"
 AFTER_RESTART = 15 * 60_000
 """A deadline on a date that passed while no node ran is played so long after the restart."""
-MASTERLY = Adjudicate | SetPosition | SetDeadline | ImposeDisorder | ChangeOptions | Stop
+MASTERLY = (
+    Adjudicate | SetPosition | SetDeadline | ImposeDisorder | ChangeOptions | Stop | Undo | Pause | Resume
+)
 
 
 def decide(
@@ -80,7 +89,7 @@ def decide(
     refusal = refused(state, seat, action)
     if refusal is not None:
         raise refusal
-    facts = list(_followed(state, _facts(state, seat, action, at), at))
+    facts = list(_followed(state, _facts(state, seat, action, at, calendar), at))
     return [*facts, *_dated(state, facts, at, calendar)]
 
 
@@ -91,7 +100,7 @@ def _dated(
     had = state.options.calendar
     for fact in facts:
         state = evolve(state, fact)
-    opened = any(isinstance(fact, Adjudicated | PassedOver | PositionSet) for fact in facts)
+    opened = any(isinstance(fact, Adjudicated | PassedOver | PositionSet | Undone) for fact in facts)
     if state.options.calendar and state.ended is None and (opened or not had):
         yield DeadlineSet(deadline_of(state.options, state.advancement, at, calendar))
 
@@ -110,7 +119,7 @@ def deadline_of(options: DiplomacyOptions, advancement: int, at: Instant, calend
 
 def alarms(state: DiplomacyState) -> dict[str, Instant]:
     """When the deadline is over, then the grace; after that only players and the master act."""
-    if not state.deadline or state.ended is not None:
+    if not state.deadline or state.ended is not None or state.paused:
         return {}
     if not state.options.calendar:
         return {DEADLINE: state.deadline}
@@ -135,6 +144,9 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
         return Illegal("no_joining")
     if isinstance(action, Submit):
         return _refused_orders(state, seat, action)
+    if isinstance(action, Replace) and action.role:
+        taken = state.options.sharing == "any" and seat >= 1 and state.holder(action.role) not in (seat, -9)
+        return None if taken else Illegal("role_not_alone", role=action.role)
     if seat not in state.seats:
         return Illegal("not_a_player")
     if isinstance(action, Replace):
@@ -157,17 +169,25 @@ def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Ill
     if isinstance(action, SetDeadline):
         if not state.options.calendar:
             return Illegal("no_calendar")
+        if state.paused:
+            return Illegal("paused")
         return Illegal("bad_deadline") if not 0 < action.at < 2**52 else None
     if isinstance(action, ImposeDisorder):
         owing = action.role in waited_for(state)
         return None if owing else Illegal("nothing_owed", role=action.role)
+    if isinstance(action, Undo):
+        return None if state.before is not None else Illegal("nothing_to_undo")
+    if isinstance(action, Pause):
+        return Illegal("paused") if state.paused else None
+    if isinstance(action, Resume):
+        return None if state.paused else Illegal("not_paused")
     if isinstance(action, ChangeOptions):
         return _refused_options(state, action.options)
     if isinstance(action, SetPosition):
         if not 0 <= action.advancement < state.options.cycles * PHASES:
             return Illegal("bad_advancement", advancement=action.advancement)
         try:
-            read_situation(load_variant(state.variant), write_situation(action.situation), action.advancement)
+            read_situation(load_variant(state.variant), write_situation(action.situation))
         except BadForm:
             return Illegal("bad_position")
     return None
@@ -210,9 +230,10 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illega
     if role in state.final and seat != MASTER:
         return Illegal("final", role=role)
     seen: set[int] = set()
+    choices, ground = choices_of(state), Ground(variant, state.situation.units)
     for order in action.orders:
         reason = Reason("not-your-role", {"role": order.role}) if order.role != role else None
-        reason = reason or check(variant, state.advancement, state.situation, order, choices_of(state))
+        reason = reason or check(variant, state.advancement, state.situation, order, choices, ground)
         if reason is not None:
             return order_refused(variant, state, order, reason)
         region = variant.region_of[order.zone]
@@ -243,10 +264,14 @@ def choices_of(state: DiplomacyState) -> Choices:
 # --- What happens ---------------------------------------------------------------------------------------
 
 
-def _facts(state: DiplomacyState, seat: Seat, action: Action, at: Instant) -> Sequence[Fact]:
+def _facts(
+    state: DiplomacyState, seat: Seat, action: Action, at: Instant, calendar: Calendar
+) -> Sequence[Fact]:
     match action:
         case Submit(role, orders, final):
-            facts: list[Fact] = [Sealed(role, orders, seat)] if state.sealed.get(role) != orders else []
+            # What the master orders for a player is kept even where the player has ordered the same.
+            said = seat == MASTER or state.sealed.get(role) != orders
+            facts: list[Fact] = [Sealed(role, orders, seat)] if said else []
             if final and role not in state.final:
                 facts.append(CameIn(role))
             return facts
@@ -260,15 +285,22 @@ def _facts(state: DiplomacyState, seat: Seat, action: Action, at: Instant) -> Se
             return [Ended("stopped")]
         case Leave():
             return [Left(seat)]
-        case Replace():
-            # Who comes in has not voted, whatever his predecessor did.
-            return [TakenOver(seat), *([Voted(seat, False)] if seat in state.votes else [])]
+        case Replace(role=role):
+            # Who comes in has not voted, whatever his predecessor did, or he himself with fewer roles.
+            came = RoleTaken(role, seat) if role else TakenOver(seat)
+            return [came, *([Voted(seat, False)] if seat in state.votes else [])]
         case SetDeadline(deadline):
             return [DeadlineSet(deadline)]
         case ImposeDisorder(role):
             return [Disordered((role,), seat)] if role not in state.disorder else []
         case ChangeOptions(options):
             return [OptionsChanged(options, victory_of(state.variant, options), at)]
+        case Undo() if state.before is not None:
+            return [Undone(state.before.advancement, at)]
+        case Pause():
+            return [Paused(at)]
+        case Resume():
+            return [Resumed(_deadline_after_pause(state, at, calendar), at)]
         case Alarm(name) if at >= alarms(state)[name]:
             return [_rung(state, name, at)]
         case Timeout(late):
@@ -277,9 +309,19 @@ def _facts(state: DiplomacyState, seat: Seat, action: Action, at: Instant) -> Se
         case TimeGivenBack() if state.options.calendar:
             due = alarms(state).values()
             return [Respite(at + AFTER_RESTART)] if any(when <= at for when in due) else []
-        case TimeGivenBack(milliseconds) if milliseconds and state.deadline:
+        case TimeGivenBack(milliseconds) if milliseconds and state.deadline and not state.paused:
             return [DeadlineMoved(milliseconds)]
     return []
+
+
+def _deadline_after_pause(state: DiplomacyState, at: Instant, calendar: Calendar) -> Instant:
+    """The deadline with the time that was left: on a date, in the evening at the hour of the others."""
+    if not state.deadline:
+        return 0
+    moved = state.deadline + at - state.paused
+    if not state.options.calendar or state.overdue:
+        return moved
+    return calendar.evening(moved - 1, 0, state.options.weekends)
 
 
 def _rung(state: DiplomacyState, name: str, at: Instant) -> Fact:
@@ -318,7 +360,7 @@ def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant) -> Iter
             if ending is not None:
                 yield ending
                 return
-    while facts and state.ended is None:
+    while facts and state.ended is None and not isinstance(facts[0], Undone):
         follows = _agreed(state) or _passed(state, at)
         if follows is None:
             return

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tablee.rules.contract import CLOCK, Fact, Instant
+from tablee.rules.contract import CLOCK, MASTER, Fact, Instant
 from tablee.rules.diplomacy.game import (
     Adjudicated,
+    Before,
     Began,
     CameIn,
     DeadlineMoved,
@@ -18,11 +19,15 @@ from tablee.rules.diplomacy.game import (
     OptionsChanged,
     Overdue,
     PassedOver,
+    Paused,
     Played,
     PositionSet,
     Respite,
+    Resumed,
+    RoleTaken,
     Sealed,
     TakenOver,
+    Undone,
     Voted,
 )
 from tablee.rules.diplomacy.model import Situation
@@ -45,20 +50,33 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
         )
     assert state is not None
     match fact:
-        case Sealed(role, orders):
+        case Sealed(role, orders, by):
             disorder = tuple(each for each in state.disorder if each != role)
-            return replace(state, sealed={**state.sealed, role: orders}, disorder=disorder)
+            others = tuple(each for each in state.corrected if each != role)
+            corrected = (*others, role) if by == MASTER and state.holder(role) != MASTER else others
+            sealed = {**state.sealed, role: orders}
+            return replace(state, sealed=sealed, disorder=disorder, corrected=corrected)
         case CameIn(role):
             return replace(state, final=tuple(sorted({*state.final, role})))
         case Adjudicated(advancement, verdicts, destroyed, situation, at):
             last = Played(advancement, verdicts, destroyed, state.situation, at, situation)
             together = state.last is not None and state.last.at == at
             earlier = (*state.earlier, state.last) if together and state.last is not None else ()
-            return replace(_opened(state, advancement + 1, situation, at), last=last, earlier=earlier)
+            # What was resolved at one moment is taken back together: only its first phase was decided on.
+            before = state.before if together and state.before is not None else _before(state)
+            opened = _opened(state, advancement + 1, situation, at)
+            return replace(opened, last=last, earlier=earlier, before=before)
         case PassedOver(advancement, situation, at):
             return _opened(state, advancement + 1, situation, at)
         case PositionSet(situation, advancement, at):
-            return _opened(state, advancement, situation, at)
+            return replace(_opened(state, advancement, situation, at), before=None)
+        case Undone(_, at):
+            return _taken_back(state, at)
+        case Paused(at):
+            return replace(state, paused=at)
+        case Resumed(deadline, at):
+            not_before = state.not_before and state.not_before + at - state.paused
+            return replace(state, deadline=deadline, paused=0, not_before=not_before)
         case Voted(seat, draw):
             votes = {*state.votes, seat} if draw else {*state.votes} - {seat}
             return replace(state, votes=tuple(sorted(votes)))
@@ -70,6 +88,11 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             return replace(state, sealed=kept, final=final, votes=tuple(sorted(votes)), gone=gone)
         case TakenOver(seat):
             return replace(state, gone=tuple(each for each in state.gone if each != seat))
+        case RoleTaken(role, seat):
+            holders = (*state.holders[: role - 1], seat, *state.holders[role:])
+            seats = tuple(sorted({*state.seats, seat}))
+            gone = tuple(each for each in state.gone if each != seat)
+            return replace(state, holders=holders, seats=seats, gone=gone)
         case DeadlineMoved(milliseconds):
             return replace(state, deadline=state.deadline + milliseconds)
         case DeadlineSet(deadline):
@@ -85,14 +108,31 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
         case Respite(until):
             return replace(state, not_before=until)
         case OptionsChanged(options, victory, at):
-            state = replace(state, options=options, victory=victory)
+            renewed = not options.calendar or not state.options.calendar
+            paused = at if state.paused and renewed else state.paused
+            state = replace(state, options=options, victory=victory, paused=paused)
             if options.calendar:
                 return state
             deadline = _deadline(options.minutes, at)
             return replace(state, deadline=deadline, overdue=(), grace_over=False, not_before=0)
         case Ended(reason, winner):
-            return replace(state, ended=reason, winner=winner, deadline=0, sealed={}, final=())
+            return replace(state, ended=reason, winner=winner, deadline=0, sealed={}, final=(), paused=0)
     raise TypeError(f"{fact} is no fact of Diplomacy.")
+
+
+def _before(state: DiplomacyState) -> Before:
+    at, last, earlier = state.advancement, state.last, state.earlier
+    return Before(at, state.situation, state.sealed, last, earlier, state.corrected)
+
+
+def _taken_back(state: DiplomacyState, at: Instant) -> DiplomacyState:
+    """The phase as it was before it was resolved, with the orders of those who still play, none final."""
+    before = state.before
+    assert before is not None
+    sealed = {role: orders for role, orders in before.sealed.items() if state.holder(role) not in state.gone}
+    opened = _opened(state, before.advancement, before.situation, at)
+    was = replace(opened, sealed=sealed, corrected=before.corrected, before=None)
+    return replace(was, last=before.last, earlier=before.earlier)
 
 
 def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: Instant) -> DiplomacyState:
@@ -109,6 +149,8 @@ def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: I
         grace_over=False,
         disorder=(),
         not_before=0,
+        paused=at if state.paused else 0,
+        corrected=(),
     )
 
 

@@ -31,7 +31,11 @@ def read_situation(variant: Variant, form: Any, advancement: int | None = None) 
         _check_apart(variant, what, [each.zone for each in found])
     retreats = (None, Season.SUMMER_RETREATS, Season.WINTER_RETREATS)
     if dislodged and (None if advancement is None else advancement % 5) not in retreats:
-        raise BadForm(f"Units are dislodged in phase {advancement}, which is no phase of retreats.")
+        shown = ", ".join(f"{variant.codes[unit.zone].upper()} ({unit.zone})" for unit in dislodged[:10])
+        raise BadForm(
+            f"Units are dislodged in phase {advancement}, which is no phase of retreats: {shown}."
+            " They retreat or are taken off the board first."
+        )
     return Situation(
         ownerships=_ownerships(variant, form.get("ownerships") or {}),
         units=units,
@@ -201,6 +205,8 @@ def _or_0(value: Any) -> Any:
 
 
 def _number(value: Any, what: str, least: int, most: int) -> int:
+    if type(value) is int and least <= value <= most:
+        return value
     if isinstance(value, str) and len(value) <= 9 and value.isascii() and value.isdecimal():
         value = int(value)
     if isinstance(value, bool):
@@ -211,7 +217,7 @@ def _number(value: Any, what: str, least: int, most: int) -> int:
 
 
 def _is_list(value: Any) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    return type(value) is list or (isinstance(value, Sequence) and not isinstance(value, str | bytes))
 
 
 def _short(value: Any) -> str:

@@ -103,6 +103,18 @@ class Stop(Action, frozen=True):
     """By the master: the game ends here."""
 
 
+class Undo(Action, frozen=True):
+    """By the master: the last adjudication, with the phases passed over after it, is taken back."""
+
+
+class Pause(Action, frozen=True):
+    """By the master: no deadline runs until he says so."""
+
+
+class Resume(Action, frozen=True):
+    """By the master: deadlines run again, with the time that was left."""
+
+
 DiplomacyAction = (
     Submit
     | Vote
@@ -112,6 +124,9 @@ DiplomacyAction = (
     | ImposeDisorder
     | ChangeOptions
     | Stop
+    | Undo
+    | Pause
+    | Resume
     | TableAction
 )
 
@@ -189,6 +204,13 @@ class TakenOver(Fact, frozen=True):
     seat: Seat
 
 
+class RoleTaken(Fact, frozen=True):
+    """One role goes over to this seat, which may be new at the table."""
+
+    role: int
+    seat: Seat
+
+
 class DeadlineMoved(Fact, frozen=True):
     """Time during which no node ran is given back."""
 
@@ -229,6 +251,26 @@ class OptionsChanged(Fact, frozen=True):
     at: Instant
 
 
+class Undone(Fact, frozen=True):
+    """The last adjudication is taken back: this phase is played again, its orders are still there."""
+
+    advancement: int
+    at: Instant
+
+
+class Paused(Fact, frozen=True):
+    """No deadline runs."""
+
+    at: Instant
+
+
+class Resumed(Fact, frozen=True):
+    """Deadlines run again; the one of this phase is now then, 0 where it has none."""
+
+    deadline: Instant
+    at: Instant
+
+
 class Ended(Fact, frozen=True):
     reason: Literal["solo", "draw", "cycles", "stopped", "abandoned"]
     winner: Seat = 0
@@ -245,12 +287,16 @@ DiplomacyFact = (
     | Voted
     | Left
     | TakenOver
+    | RoleTaken
     | DeadlineMoved
     | DeadlineSet
     | Overdue
     | Disordered
     | Respite
     | OptionsChanged
+    | Undone
+    | Paused
+    | Resumed
     | Ended
 )
 
@@ -267,6 +313,17 @@ class Played(msgspec.Struct, frozen=True):
     before: Situation
     at: Instant
     after: Situation | None = None
+
+
+class Before(msgspec.Struct, frozen=True):
+    """What an adjudication may be taken back to."""
+
+    advancement: int
+    situation: Situation
+    sealed: Mapping[int, tuple[Order, ...]]
+    last: Played | None
+    earlier: tuple[Played, ...]
+    corrected: tuple[int, ...] = ()
 
 
 class DiplomacyState(State, frozen=True):
@@ -300,6 +357,12 @@ class DiplomacyState(State, frozen=True):
     """Roles in civil disorder for this phase, ascending."""
     not_before: Instant = 0
     """No alarm rings before then."""
+    before: Before | None = None
+    """Before the last adjudication, while it may be taken back."""
+    paused: Instant = 0
+    """Since when no deadline runs; 0 where they do."""
+    corrected: tuple[int, ...] = ()
+    """Roles of players whose orders, where they are sealed, are the master's."""
 
     def holder(self, role: int) -> Seat:
         """Who plays a role, 0 where the master does; −9 for a number that is no role."""

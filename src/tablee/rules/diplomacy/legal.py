@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.rules.diplomacy.adjustments import balance, free_homes
 from tablee.rules.diplomacy.convoys import chain_among, joined, joined_without
 from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
-from tablee.rules.diplomacy.retreats import closed_regions, options
+from tablee.rules.diplomacy.retreats import closed_regions, options, retreat_zone
 from tablee.rules.diplomacy.validation import (
     CONVOY,
     HOLD,
@@ -13,6 +13,7 @@ from tablee.rules.diplomacy.validation import (
     SUPPORT_HOLD,
     SUPPORT_MOVE,
     Ground,
+    landing,
 )
 from tablee.rules.diplomacy.variant import ARMY, COAST, FLEET, Variant, members
 
@@ -37,6 +38,24 @@ def legal_orders(
     if season in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
         return _retreats(variant, situation, role)
     return _Movement(variant, situation).orders(role)
+
+
+def spelled(variant: Variant, situation: Situation, order: Order) -> Order:
+    """An order in the one spelling that `legal_orders` has for it; what is not legal may stay as it is."""
+    role, act, zone, passive, destination, via_convoy, _ = order
+    if act == Act.BUILD:
+        return order
+    if act == Act.RETREAT:
+        unit = next((each for each in situation.dislodged if each.zone == zone), None)
+        found = retreat_zone(variant, situation, unit, destination) if unit is not None else 0
+        destination = found if found > 0 else destination
+    elif act == Act.MOVE and 0 < destination <= variant.zones:
+        if any(unit.zone == zone and unit.kind == FLEET for unit in situation.units):
+            found = landing(variant, zone, destination)
+            destination = found if found > 0 else destination
+        elif via_convoy and zone <= variant.regions and not variant.reach[ARMY][zone] >> destination & 1:
+            via_convoy = False  # there is no other way
+    return Order(role, int(act), zone, passive, destination, via_convoy)
 
 
 class _Movement:

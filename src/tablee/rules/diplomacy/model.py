@@ -79,7 +79,8 @@ class Order(NamedTuple):
     passive: int = 0
     """Where the supported or convoyed unit stands."""
     destination: int = 0
-    via_convoy: bool = False
+    via_convoy: bool | Literal[0, 1] = False
+    """As a view writes it too, so that what was shown can be sent back as it is."""
     kind: int = 0
     """Of the unit to build; elsewhere 0, or what the giver believes to stand there."""
 

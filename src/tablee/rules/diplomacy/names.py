@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tablee.rules.diplomacy.variant import Variant
@@ -21,6 +22,7 @@ class Names(NamedTuple):
     """Of every zone; a special coast is named by its region and its kind, `SPA nc`."""
 
 
+@lru_cache(maxsize=16)
 def names_of(variant: Variant, language: str = "fr") -> Names:
     """Powers by their names in a language, regions by their codes."""
     french = language == "fr"

@@ -6,7 +6,7 @@ what it cannot read it answers with what it understood and what it expected. The
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tablee.rules.diplomacy.lexicon import Known, Lexicon, Parsed, lexicon_of, tokens
@@ -77,11 +77,23 @@ def read_orders(
     season: int | None = None,
 ) -> tuple[list[Order], list[NotUnderstood]]:
     """Orders, a line each; a line with a power alone speaks for those below it, `#` begins a remark."""
-    lexicon = lexicon_of(variant)
     board = Standing.of(variant, situation, season)
     orders: list[Order] = []
     faults: list[NotUnderstood] = []
-    for line in text.splitlines():
+    for said, speaker in said_lines(variant, text.splitlines(), role):
+        if speaker is None:
+            continue
+        try:
+            orders.append(board.read(said, speaker))
+        except NotUnderstood as fault:
+            faults.append(fault)
+    return orders, faults
+
+
+def said_lines(variant: Variant, lines: Iterable[str], role: int = 0) -> Iterator[tuple[str, int | None]]:
+    """Each line that says something, with the role that says it; None where it only names a power."""
+    lexicon = lexicon_of(variant)
+    for line in lines:
         said = line.partition("#")[0].strip()
         if not said:
             continue
@@ -89,12 +101,9 @@ def read_orders(
             alone = lexicon.powers.get(tuple(tokens(said)[0]))
             if alone is not None:
                 role = alone
+                yield said, None
                 continue
-        try:
-            orders.append(board.read(said, role))
-        except NotUnderstood as fault:
-            faults.append(fault)
-    return orders, faults
+        yield said, role
 
 
 def parse(variant: Variant, text: str) -> Parsed:

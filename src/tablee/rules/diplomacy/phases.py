@@ -33,13 +33,24 @@ def resolve(
 ) -> Resolution:
     """Adjudicate a phase of any kind. Nothing is refused: what is illegal holds, disbands or is void."""
     phase = advancement % PHASES
-    if phase == Season.ADJUSTMENTS:
-        return resolve_adjustments(variant, situation, orders, choices)
     if phase == Season.SUMMER_RETREATS:
         return resolve_retreats(variant, situation, orders)
     if phase == Season.WINTER_RETREATS:
         return take_stock(variant, resolve_retreats(variant, situation, orders))
+    if situation.dislodged:
+        return _without_the_dislodged(variant, advancement, situation, orders, choices)
+    if phase == Season.ADJUSTMENTS:
+        return resolve_adjustments(variant, situation, orders, choices)
     return resolve_moves(variant, situation, orders, choices)
+
+
+def _without_the_dislodged(
+    variant: Variant, advancement: int, situation: Situation, orders: Sequence[Order], choices: Choices
+) -> Resolution:
+    """A phase in which nobody can retreat: units that a position has as dislodged are destroyed."""
+    found = resolve(variant, advancement, replace(situation, dislodged=()), orders, choices)
+    gone = tuple(Unit(unit.role, unit.kind, unit.zone) for unit in situation.dislodged)
+    return Resolution(found.situation, found.verdicts, found.destroyed + gone)
 
 
 def take_stock(variant: Variant, resolution: Resolution) -> Resolution:
@@ -68,6 +79,19 @@ def active_roles(variant: Variant, advancement: int, situation: Situation) -> tu
     if phase in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
         return tuple(sorted({unit.role for unit in situation.dislodged}))
     return tuple(sorted({unit.role for unit in situation.units}))
+
+
+def next_phase(
+    variant: Variant, advancement: int, situation: Situation, choices: Choices = DATC
+) -> tuple[int, Situation, tuple[int, ...]]:
+    """The phase after this one in which somebody has something to order, and those passed over before it."""
+    passed: list[int] = []
+    advancement += 1
+    while len(passed) < PHASES and not active_roles(variant, advancement, situation):
+        situation = resolve(variant, advancement, situation, (), choices).situation
+        passed.append(advancement)
+        advancement += 1
+    return advancement, situation, tuple(passed)
 
 
 def centre_counts(variant: Variant, situation: Situation) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from tablee.rules.diplomacy.model import (
     Act,
@@ -39,18 +40,47 @@ def write_report(
 ) -> str:
     """The report of a phase: a line an order, by power; in winter also who owns which centres."""
     names = names or names_of(variant, language)
-    lines = [title(variant, advancement, language), ""]
+    lines = report_lines(variant, advancement, before, verdicts, after, destroyed, names, language)
+    return bound(variant, advancement, lines, language)
+
+
+def bound(variant: Variant, advancement: int, lines: Iterable[ReportLine], language: str = "fr") -> str:
+    """A report of its lines, under its title."""
+    return "\n".join([title(variant, advancement, language), "", *(line.text for line in lines)]) + "\n"
+
+
+class ReportLine(NamedTuple):
+    """A line of a report; an empty one stands after each power's."""
+
+    text: str
+    role: int
+    verdict: int | None = None
+    """Which of the verdicts it tells, counted from 0."""
+
+
+def report_lines(
+    variant: Variant,
+    advancement: int,
+    before: Situation,
+    verdicts: Sequence[Verdict],
+    after: Situation | None = None,
+    destroyed: Iterable[Unit] = (),
+    names: Names | None = None,
+    language: str = "fr",
+) -> Iterator[ReportLine]:
+    """The lines below the title, each with whom and which verdict it is about."""
+    names = names or names_of(variant, language)
     board = Standing.of(variant, before, advancement)
     gone = set(destroyed)
     for role in range(1, variant.roles + 1):
-        own = [verdict for verdict in verdicts if verdict.order.role == role]
+        own = [(number, verdict) for number, verdict in enumerate(verdicts) if verdict.order.role == role]
         if own:
-            lines.append(names.roles[role])
-            lines += [_line(names, board, verdict, gone, language) for verdict in own]
-            lines.append("")
+            yield ReportLine(names.roles[role], role)
+            for number, verdict in own:
+                yield ReportLine(_line(names, board, verdict, gone, language), role, number)
+            yield ReportLine("", role)
     if after is not None and advancement % 5 in (Season.WINTER_RETREATS, Season.ADJUSTMENTS):
-        lines += _holdings(variant, after, names, language)
-    return "\n".join(lines) + "\n"
+        yield from _holdings(variant, after, names, language)
 
 
 def title(variant: Variant, advancement: int, language: str = "fr") -> str:
@@ -111,6 +141,19 @@ def say_why(
     return words["why.also-dislodged"].format(why=why, dislodged_by=parts["dislodged_by"])
 
 
+def say_outcome(names: Names, verdict: Verdict, language: str = "fr") -> str:
+    """What became of a retreat or an adjustment, and why."""
+    words = WORDS[language]
+    if verdict.reason is not None:
+        code = "illegal" if verdict.outcome == Outcome.ILLEGAL else "void"
+        said = words[f"why.{code}"].format(reason=say_reason(names, verdict.reason, language))
+    elif verdict.outcome == Outcome.BOUNCES:
+        said = words["why.retreat-bounced"].format(destination=names.zones[verdict.order.destination])
+    else:
+        said = words[f"outcome.{verdict.outcome}"]
+    return f"{said} ; {words['outcome.off']}" if verdict.disbanded else said
+
+
 def _said(names: Names, parts: Mapping[str, int], words: Mapping[str, str]) -> dict[str, object]:
     said: dict[str, object] = {}
     for key, number in parts.items():
@@ -153,7 +196,7 @@ def _marks(verdict: Verdict, gone: set[Unit], words: Mapping[str, str]) -> Itera
         yield words["report.default"]
 
 
-def _holdings(variant: Variant, after: Situation, names: Names, language: str) -> Iterator[str]:
+def _holdings(variant: Variant, after: Situation, names: Names, language: str) -> Iterator[ReportLine]:
     """Who owns which centres, and how many units he has."""
     line = WORDS[language]["report.holdings"]
     for role in range(1, variant.roles + 1):
@@ -161,4 +204,5 @@ def _holdings(variant: Variant, after: Situation, names: Names, language: str) -
         units = sum(unit.role == role for unit in after.units)
         if owned or units:
             centres = ", ".join(names.zones[variant.centres[centre]] for centre in owned) or "-"
-            yield line.format(role=names.roles[role], count=len(owned), centres=centres, units=units)
+            text = line.format(role=names.roles[role], count=len(owned), centres=centres, units=units)
+            yield ReportLine(text, role)

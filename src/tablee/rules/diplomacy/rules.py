@@ -41,9 +41,13 @@ from tablee.rules.diplomacy.game import (
     OptionsChanged,
     Overdue,
     PassedOver,
+    Paused,
     PositionSet,
     Respite,
+    Resumed,
+    RoleTaken,
     TakenOver,
+    Undone,
     Voted,
 )
 from tablee.rules.diplomacy.phases import centre_counts, is_eliminated
@@ -70,7 +74,8 @@ class DiplomacyRules(Rules[DiplomacyState]):
     """One variant; with fewer players than powers, the powers are dealt round."""
 
     name = "diplomacy"
-    version = 2
+    version = 3
+    has_master = True
     options_type: ClassVar[type[msgspec.Struct]] = DiplomacyOptions
     state_type = DiplomacyState
     action_type = DiplomacyAction
@@ -83,12 +88,16 @@ class DiplomacyRules(Rules[DiplomacyState]):
         Voted,
         Left,
         TakenOver,
+        RoleTaken,
         DeadlineMoved,
         DeadlineSet,
         Overdue,
         Disordered,
         Respite,
         OptionsChanged,
+        Undone,
+        Paused,
+        Resumed,
         Ended,
     )
     robots: Mapping[str, Robot] = MappingProxyType({"strategist": Strategist()})
@@ -101,6 +110,11 @@ class DiplomacyRules(Rules[DiplomacyState]):
             language: {
                 **words,
                 f"name.{variant}": f"{words['name']}, {board.names[language == 'en']}",
+                **{
+                    f"role.{role}": power.name_en if language == "en" else power.name_fr
+                    for role, power in enumerate(board.powers)
+                    if role
+                },
                 **{
                     f"illegal.order-{key.removeprefix('reason.')}": f"{{{language}}}"
                     for key in words
@@ -171,6 +185,8 @@ class DiplomacyRules(Rules[DiplomacyState]):
         """Who owes orders; whether they are final already counts only where the table shows it."""
         if state.ended is not None:
             return frozenset()
+        if state.paused:
+            return frozenset({MASTER})  # who goes on with it; nobody's time runs
         hidden = not state.options.show_in
         owing = [role for role in decision.waited_for(state) if hidden or role not in state.final]
         master = {MASTER} if state.options.adjudication == "master" else set()
@@ -181,17 +197,18 @@ class DiplomacyRules(Rules[DiplomacyState]):
         if state.ended is None:
             return None
         counts = centre_counts(load_variant(self.variant), state.situation)
-        scores = {seat: sum(counts[role] for role in state.roles_of(seat)) for seat in state.seats}
+        playing = [seat for seat in state.seats if state.roles_of(seat)]  # the others only sit there
+        scores = {seat: sum(counts[role] for role in state.roles_of(seat)) for seat in playing}
         worth = dict(scores)
         if state.ended == "solo":
-            worth = {seat: int(seat == state.winner) for seat in state.seats}
+            worth = {seat: int(seat == state.winner) for seat in playing}
         elif state.ended == "draw":
             worth = {
                 seat: int(any(not is_eliminated(state.situation, role) for role in state.roles_of(seat)))
-                for seat in state.seats
+                for seat in playing
             }
         ranks = {seat: 1 + sum(other > value for other in worth.values()) for seat, value in worth.items()}
-        rated = state.ended in ("solo", "draw", "cycles") and len(state.seats) > 1
+        rated = state.ended in ("solo", "draw", "cycles") and len(playing) > 1
         rated = rated and not state.options.archive
         return Result(ranks=ranks, reason=state.ended, scores=scores, rated=rated)
 

@@ -20,11 +20,14 @@ from tablee.rules.diplomacy.game import (
     Disordered,
     ImposeDisorder,
     Overdue,
+    Pause,
     Played,
+    Resume,
     Sealed,
     SetDeadline,
     SetPosition,
     Submit,
+    Undo,
     Vote,
 )
 from tablee.rules.diplomacy.legal import LegalOrders, legal_orders
@@ -61,23 +64,28 @@ def view(state: DiplomacyState, seat: Seat) -> Json:
         "victory": state.victory,
         "cycles": state.options.cycles,
         "choices": state.options.choices,
-        "deadline": state.deadline or None,
+        "deadline": None if state.paused else state.deadline or None,
+        "paused": bool(state.paused),
+        "left": max(0, state.deadline - state.paused) if state.paused and state.deadline else None,
+        "may_undo": state.before is not None and state.ended is None,
         "overdue": bool(state.overdue),
         "late": [role for role in own if role in state.overdue],
         "disorder": [role for role in own if role in state.disorder],
         "roles": roles,
         "you": seat if seat in state.seats else None,
-        "orders": {str(role): _forms(state.sealed[role]) for role in own if role in state.sealed},
+        "orders": {str(role): show_orders(state.sealed[role]) for role in own if role in state.sealed},
+        "corrected": [role for role in own if role in state.corrected and role in state.sealed],
         "votes": list(state.votes),
         "gone": list(state.gone),
-        "last": _played(state.last) if state.last is not None else None,
-        "earlier": [_played(played) for played in state.earlier],
+        "last": show_played(state.last) if state.last is not None else None,
+        "earlier": [show_played(played) for played in state.earlier],
         "ended": state.ended,
         "winner": state.winner or None,
     }
 
 
-def _played(played: Played) -> Json:
+def show_played(played: Played) -> Json:
+    """A phase that was resolved: the position before it, and what became of each order."""
     return {
         "advancement": played.advancement,
         "before": write_situation(played.before),
@@ -90,19 +98,20 @@ def _verdict(verdict: Verdict) -> Json:
     marks = ("dislodged", "paradox", "by_default", "disbanded")
     reason = verdict.reason
     return {
-        "order": _form(verdict.order),
+        "order": show_order(verdict.order),
         "outcome": str(verdict.outcome),
         "marks": [mark for mark in marks if getattr(verdict, mark)],
         "reason": None if reason is None else {"code": reason.code, "parts": dict(reason.parts)},
     }
 
 
-def _form(order: Order) -> list[int]:
+def show_order(order: Order) -> list[int]:
+    """`[role, type, zone, passive, destination, via_convoy, kind]`."""
     return [int(number) for number in order]
 
 
-def _forms(orders: tuple[Order, ...]) -> list[list[int]]:
-    return [_form(order) for order in orders]
+def show_orders(orders: tuple[Order, ...]) -> list[list[int]]:
+    return [show_order(order) for order in orders]
 
 
 def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Json | None:
@@ -143,7 +152,7 @@ class DiplomacyActions:
         if self._seat == MASTER and state.ended is None:
             if rng.random() < 0.05:
                 return SetPosition(state.situation, state.advancement)
-            if rng.random() < 0.1:
+            if rng.random() < (0.4 if state.paused else 0.1):
                 return self._some_care(rng)
             return Adjudicate(civil_disorder=True)
         if not self._playing:
@@ -159,6 +168,12 @@ class DiplomacyActions:
         """Something that a master does now and then."""
         state = self._state
         owing = waited_for(state)
+        if state.paused:
+            return Resume()
+        if rng.random() < 0.2:
+            return Undo() if state.before is not None else Pause()
+        if rng.random() < 0.1:
+            return Pause()
         if state.options.calendar and rng.random() < 0.3:
             return SetDeadline(state.deadline + rng.randrange(1, 100_000_000))
         if owing and rng.random() < 0.5:
@@ -189,7 +204,7 @@ class DiplomacyActions:
         submit = {
             str(role): {
                 "most": abs(due[role]) if role in due else None,
-                "orders": {str(zone): _forms(found) for zone, found in self.orders(role).items()},
+                "orders": {str(zone): show_orders(found) for zone, found in self.orders(role).items()},
             }
             for role in self._roles
         }
@@ -208,7 +223,9 @@ class DiplomacyActions:
             "stop": {},
             "impose_disorder": {str(role): {} for role in waited_for(state)},
             "change_options": {},
-            **({"set_deadline": {}} if state.options.calendar else {}),
+            **({"set_deadline": {}} if state.options.calendar and not state.paused else {}),
+            **({"undo": {}} if state.before is not None else {}),
+            **({"resume": {}} if state.paused else {"pause": {}}),
         }
 
 

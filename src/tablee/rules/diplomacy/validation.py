@@ -118,7 +118,7 @@ def movement_fault(
     region = variant.region_of[zone]
     kind = ground.kind_at[region]
     if act == MOVE:
-        return _move_fault(variant, ground, region, kind, destination, via_convoy)
+        return _move_fault(variant, ground, region, kind, destination, bool(via_convoy))
     if act not in MOVEMENT_ACTS:
         return "wrong-phase", {"act": act}
     if not 0 < passive <= variant.zones:
@@ -245,9 +245,17 @@ def possession_fault(variant: Variant, ground: Ground, order: Order) -> tuple[st
 
 
 def check(
-    variant: Variant, advancement: int, situation: Situation, order: Order, choices: Choices = DATC
+    variant: Variant,
+    advancement: int,
+    situation: Situation,
+    order: Order,
+    choices: Choices = DATC,
+    ground: Ground | None = None,
 ) -> Reason | None:
-    """Why this order may not be given in this phase, or None. Other orders do not matter here."""
+    """Why this order may not be given in this phase, or None. Other orders do not matter here.
+
+    `ground` is that of the units of this situation, for who checks many orders on it.
+    """
     from tablee.rules.diplomacy.adjustments import adjustment_fault
     from tablee.rules.diplomacy.retreats import retreat_fault
 
@@ -257,6 +265,6 @@ def check(
     elif season in (Season.SUMMER_RETREATS, Season.WINTER_RETREATS):
         fault = retreat_fault(variant, situation, order)
     else:
-        ground = Ground(variant, situation.units)
+        ground = ground or Ground(variant, situation.units)
         fault = possession_fault(variant, ground, order) or movement_fault(variant, ground, order, choices)
     return Reason(*fault) if fault else None

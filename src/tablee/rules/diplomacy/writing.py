@@ -55,7 +55,7 @@ def write_standing(names: Names, order: Order, board: Standing, language: str = 
 
 
 def _letter(kind: int) -> str:
-    return {Kind.ARMY: "A", Kind.FLEET: "F"}.get(Kind(kind), "") if kind in (1, 2) else ""
+    return "A" if kind == Kind.ARMY else "F" if kind == Kind.FLEET else ""
 
 
 def _season_of(order: Order) -> int:

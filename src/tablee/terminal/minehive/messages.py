@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import NamedTuple
 
 import msgspec
 
+from tablee.terminal.entry import Address as Address  # what some messages carry
+
 WIDTH, HEIGHT = 30, 16
-
-
-class Address(NamedTuple):
-    """Where a server or a match listens."""
-
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
 class Message(msgspec.Struct, frozen=True):

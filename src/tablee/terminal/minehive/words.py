@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
-from importlib import resources
-from typing import Any
 
+from tablee.terminal.catalogue import Catalogue
 from tablee.terminal.minehive.connection import Note
 from tablee.terminal.minehive.messages import (
     Arrived,
@@ -24,20 +22,11 @@ from tablee.terminal.minehive.messages import (
 from tablee.terminal.minehive.model import MINE, Match, Opening
 
 
-class Words:
+class Words(Catalogue):
     """One language of the catalogue."""
 
     def __init__(self, language: str) -> None:
-        catalogue = resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
-        self.language = language
-        self._texts: dict[str, str] = tomllib.loads(catalogue)[language]
-
-    def __call__(self, key: str, **parts: Any) -> str:
-        """The sentence of a key; `n` or `points` decides the plural mark."""
-        counted = parts.get("n", parts.get("points", 0))
-        # French says « 0 point », English says "0 points".
-        few = abs(counted) == 1 or (self.language == "fr" and counted == 0)
-        return self._texts[key].format(**parts, s="" if few else "s").strip()
+        super().__init__("tablee.terminal.minehive", language)
 
     def content(self, content: int | None) -> str:
         """A square's content in a word."""
@@ -91,7 +80,7 @@ class Words:
 
     def honours(self, result: FinalScore) -> str:
         """A player's honours in words; one that is not in the catalogue is shown as it came."""
-        return ", ".join(self._texts.get(f"honour-{word}", word) for word in result.honours)
+        return ", ".join(self.texts.get(f"honour-{word}", word) for word in result.honours)
 
     def results(self, match: Match) -> Sequence[str]:
         """The end of a match, a line for each player, best first."""

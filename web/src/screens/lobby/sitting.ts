@@ -23,8 +23,8 @@ export function playAtOnce(game: string): Promise<boolean> {
 
 /** Wait for the next person who wants to play this. */
 export function playNextPerson(game: string): Promise<boolean> {
-  const { variant, options } = gamePage(game)!.atOnce;
-  return toasts.attempt(() => queue.enter({ game, variant, options, players: 2 }));
+  const { atOnce, together } = gamePage(game)!;
+  return toasts.attempt(() => queue.enter({ game, variant: atOnce.variant, options: together ?? atOnce.options, players: 2 }));
 }
 
 queue.onEnd = (table) => {

@@ -52,6 +52,16 @@ export class Reel {
     return { step, view, told: within === 0 ? null : stretch.steps[within - 1]! };
   }
 
+  /** The nearest step after (or, backwards, before) one that is worth a stop; null where there is none. */
+  async stop(from: number, by: 1 | -1, isWorthIt: (told: Told) => boolean): Promise<number | null> {
+    for (let step = from + by; step > 0 && step <= this.total; step += by) {
+      const number = Math.floor((step - 1) / PAGE);
+      const told = (await this.#stretch(number)).steps[step - 1 - number * PAGE];
+      if (told && isWorthIt(told)) return step;
+    }
+    return null;
+  }
+
   #stretch(number: number): Promise<Stretch> {
     const known = this.#stretches.get(number);
     if (known) return known;

@@ -13,13 +13,29 @@ export function nameOf(info: TableInfo, seat: unknown): string {
   return there ? seatName(info, there) : words('someone');
 }
 
-/** The sentence of a fact; empty where the game has none for it. */
+/** What a seat plays, where the game gives roles: `France`. */
+export function rolesOf(info: TableInfo, view: unknown, seat: number): string {
+  const roles = view ? (gamePage(info.game)?.roles?.(view as never)[seat] ?? []) : [];
+  return roles.map((role) => house.word(info.game, info.variant, `role.${role}`)).join(', ');
+}
+
+/** What the master (0) has done for somebody is told otherwise, where the game has words for it. */
+function keyOf(info: TableInfo, fact: Fact): string {
+  const [usual, masters] = [`fact.${fact.is}`, `fact.${fact.is}_by_master`];
+  return fact.by === 0 && house.word(info.game, info.variant, masters) !== masters ? masters : usual;
+}
+
+/** The sentence of a fact; empty where the game has none for it, or where its board tells it. */
 export function sentenceOf(info: TableInfo, fact: Fact): string {
-  const key = `fact.${fact.is}`;
+  if (gamePage(info.game)?.untold?.includes(fact.is)) return '';
+  const key = keyOf(info, fact);
   const parts: Parts = { player: nameOf(info, fact.seat) };
   for (const [name, value] of Object.entries(fact)) {
     if (typeof value === 'string' || typeof value === 'number') parts[name] = value;
   }
+  const role = `role.${String(parts.role)}`;
+  const named = house.word(info.game, info.variant, role);
+  if (named !== role) parts.role = named;
   const robot = info.seats.find((each) => each.robot && each.name === parts.name);
   if (robot) parts.name = seatName(info, robot);
   const text = house.word(info.game, info.variant, key, { ...parts, ...gamePage(info.game)?.line?.(fact) });

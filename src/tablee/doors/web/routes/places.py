@@ -31,6 +31,7 @@ class Index(Shape, frozen=True):
     openapi: str
     live: str
     now: int
+    time_zone: str  # the club's, in which deadlines fall
 
 
 @routes.get("/", who=Who.ANYONE)
@@ -44,6 +45,7 @@ async def index(ask: Ask) -> Index:
         openapi=f"{PREFIX}/openapi.json",
         live=f"{PREFIX}/live",
         now=ask.house.clock.now(),
+        time_zone=ask.house.tables.calendar.zone,
     )
 
 
@@ -73,6 +75,7 @@ class Variant(Shape, frozen=True):
     seats_least: int | None
     seats_most: int | None
     has_clocks: bool  # whether a table may have a time control
+    time_controls: list[Json]  # those that are usual; a table that names none has the first
     options: Json  # a JSON Schema, with defaults
     robots: list[str]  # strengths, weakest first
     words: dict[str, dict[str, str]]  # by language, then by key
@@ -119,6 +122,7 @@ def _variant(rules: Rules[Any]) -> Variant:
         seats_least=None if seats is None else seats.least,
         seats_most=None if seats is None else seats.most,
         has_clocks=rules.has_clocks,
+        time_controls=list(rules.usual_clocks),
         options=msgspec.json.schema(rules.options_type),
         robots=list(rules.robots),
         words={language: dict(rules.words(language)) for language in ("fr", "en")},

@@ -127,6 +127,16 @@ class SeatCount(Shape, frozen=True):
     drawn: int
 
 
+class SideCount(Shape, frozen=True):
+    """How somebody fared on one side: with White, say."""
+
+    side: str
+    played: int
+    won: int
+    lost: int
+    drawn: int
+
+
 class RatingPoint(Shape, frozen=True):
     """The rating after one game."""
 
@@ -141,6 +151,7 @@ class Statistics(Shape, frozen=True):
     game: str
     variant: str
     by_seat: list[SeatCount]
+    by_side: list[SideCount]  # where the game has sides: white and black in chess
     ratings: list[RatingPoint]  # oldest first, the last 500 rated games
 
 
@@ -167,13 +178,18 @@ async def statistics(ask: Ask, pseudo: Pseudo, game: str, variant: str) -> Stati
     account = await _player(ask, pseudo)
     if (game, variant) not in ask.house.tables.games:
         raise Refusal("not_found")
-    counted = await ask.house.club.ratings.by_seat(account.id, game, variant)
+    ratings = ask.house.club.ratings
     points = await ask.house.store.rows(_RATINGS, who=account.id, in_game=game, in_variant=variant)
     return Statistics(
         game=game,
         variant=variant,
         by_seat=[
-            SeatCount(seat=c.seat, played=c.played, won=c.won, lost=c.lost, drawn=c.drawn) for c in counted
+            SeatCount(seat=int(c.place), played=c.played, won=c.won, lost=c.lost, drawn=c.drawn)
+            for c in await ratings.by_seat(account.id, game, variant)
+        ],
+        by_side=[
+            SideCount(side=str(c.place), played=c.played, won=c.won, lost=c.lost, drawn=c.drawn)
+            for c in await ratings.by_side(account.id, game, variant)
         ],
         ratings=[RatingPoint(at=p.at, table=p.table_id, rating=p.rating_after) for p in reversed(points)],
     )
@@ -286,7 +302,7 @@ class Ranking(Shape, frozen=True):
     """A part of a ranking, the best first."""
 
     game: str
-    variant: str
+    variant: str | None  # null: over all variants of the game
     offset: int
     total: int  # how many are in the whole ranking
     lines: list[RankLine]
@@ -298,6 +314,18 @@ async def ranking(ask: Ask, game: str, variant: str, query: RankingQuery) -> Ran
     """The members who play a variant, by rating or by points, and one's own place among them."""
     if (game, variant) not in ask.house.tables.games:
         raise Refusal("not_found")
+    return await _ranking(ask, game, variant, query)
+
+
+@routes.get("/rankings/{game}", who=Who.ANYONE)
+async def ranking_of_game(ask: Ask, game: str, query: RankingQuery) -> Ranking:
+    """The same over all variants of a game, each weighing what somebody played of it; `variant` is null."""
+    if not any(name == game for name, _ in ask.house.tables.games):
+        raise Refusal("not_found")
+    return await _ranking(ask, game, None, query)
+
+
+async def _ranking(ask: Ask, game: str, variant: str | None, query: RankingQuery) -> Ranking:
     ratings = ask.house.club.ratings
     by = "points" if query.by == "points" else "mu"
     lines = await ratings.ranking(game, variant, offset=query.offset, limit=query.limit, by=by)

@@ -11,7 +11,7 @@ from tablee.tables import LiveTable
 
 from ..ask import Ask
 from ..messages import RequestId, Version
-from ..playing import read_action, seated
+from ..playing import may_look_on, read_action, seat_at, seated
 from ..registry import Body, Id, Invitation, Routes, Who
 from ..shapes import Shape
 from ..sight import must_see
@@ -134,10 +134,10 @@ async def viewpoint(
         live, sitting = await seated(ask.house, table_id, ask.account_id, ask.is_administrator)
         return live, sitting.seat
     live = await ask.house.tables.open(table_id)
-    mine = None if account_id is None or role == "spectator" else live.info.seat_of(account_id)
-    if mine is None and account_id is not None and role is None and live.info.master_id == account_id:
-        return live, MASTER
-    return live, SPECTATOR if mine is None else mine.seat
+    if account_id is None or role == "spectator":
+        may_look_on(live, account_id)
+        return live, SPECTATOR
+    return live, seat_at(live.info, account_id)
 
 
 def _legal(live: LiveTable, seat: int) -> Json:

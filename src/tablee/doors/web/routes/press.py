@@ -1,4 +1,4 @@
-"""What people say in the roles of a game: the press for all, letters for one."""
+"""What people say in the roles of a game: the press for all, letters to one or several."""
 
 from __future__ import annotations
 
@@ -6,41 +6,34 @@ from typing import Annotated
 
 import msgspec
 
-from tablee.rules.contract import MASTER
-from tablee.rules.diplomacy.game import DiplomacyState
 from tablee.tables import LiveTable, NotSeated
-from tablee.tables.press import TEXT_MOST, Spoken
+from tablee.tables.press import TEXT_MOST, Marks, Spoken
+from tablee.tables.roles import is_role, roles_at
 
 from ..ask import Ask
 from ..errors import Refusal
 from ..registry import Body, Id, Limit, Routes
-from ..shapes import Shape
+from ..shapes import Shape, SpokenShape, spoken_shape
 from ..sight import must_see
 
 routes = Routes("press")
 
 Role = Annotated[int, msgspec.Meta(ge=0, le=100, description="A role of the game; 0 is its master.")]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=TEXT_MOST)]
-
-
-class SpokenShape(Shape, frozen=True):
-    """A declaration, or with `to` a letter."""
-
-    id: int
-    at: int
-    author: int
-    to: int | None
-    text: str
+Roles = Annotated[list[Role], msgspec.Meta(min_length=1, max_length=100)]
 
 
 class SpokenList(Shape, frozen=True):
-    """What was said, newest first."""
+    """What was said, newest first, with how far one has read: by role of the correspondent, or `press`."""
 
     spoken: list[SpokenShape]
+    unread: dict[str, int]
+    read_up_to: dict[str, int]
 
 
 class RoleQuery(Body, frozen=True):
     role: Role | None = None  # the first of one's own, unless given
+    before: Id | None = None
     limit: Limit = 200
 
 
@@ -51,58 +44,84 @@ class Declaration(Body, frozen=True):
 
 class Letter(Body, frozen=True):
     role: Role
-    to: Role
+    to: Role | Roles
     text: Text
+
+
+class PressRead(Body, frozen=True):
+    message: Id
+    role: Role | None = None
+
+
+class LettersRead(Body, frozen=True):
+    role: Role
+    other: Role
+    message: Id
 
 
 @routes.get("/tables/{table_id}/press", refusals=(403,))
 async def press(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     """The declarations of a game with roles, newest first; for those who have one, or its master."""
-    live, _ = await _in_role(ask, table_id, query.role)
-    found = await ask.house.tables.press.declarations(live.info.id, query.limit)
-    return SpokenList(spoken=[_shape(each) for each in found])
+    live, _ = await in_role(ask, table_id, query.role)
+    said = ask.house.tables.press
+    found = await said.declarations(live.info.id, query.limit, query.before)
+    return _list(found, await said.press_marks(live.info.id, ask.account_id))
 
 
 @routes.post("/tables/{table_id}/press", status=201, refusals=(403,))
 async def declare(ask: Ask, table_id: Id, body: Declaration) -> SpokenShape:
     """Say something to all in one's role."""
-    live, _ = await _in_role(ask, table_id, body.role)
-    return _shape(await ask.house.tables.press.declare(live.info, ask.account, body.role, body.text))
+    live, _ = await in_role(ask, table_id, body.role)
+    return spoken_shape(await ask.house.tables.press.declare(live.info, ask.account, body.role, body.text))
+
+
+@routes.put("/tables/{table_id}/press/read", refusals=(403,))
+async def read_press(ask: Ask, table_id: Id, body: PressRead) -> None:
+    """One has read the press up to this message."""
+    live, _ = await in_role(ask, table_id, body.role)
+    await ask.house.tables.press.read_press(live.info, ask.account_id, body.message)
 
 
 @routes.get("/tables/{table_id}/letters", refusals=(403,))
 async def letters(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     """The letters that a role has written or been sent, newest first."""
-    live, role = await _in_role(ask, table_id, query.role)
-    found = await ask.house.tables.press.letters(live.info.id, role, query.limit)
-    return SpokenList(spoken=[_shape(each) for each in found])
+    live, role = await in_role(ask, table_id, query.role)
+    said = ask.house.tables.press
+    found = await said.letters(live.info.id, role, query.limit, query.before)
+    return _list(found, await said.letter_marks(live.info.id, ask.account_id, role))
 
 
 @routes.post("/tables/{table_id}/letters", status=201, refusals=(403,))
-async def write_letter(ask: Ask, table_id: Id, body: Letter) -> SpokenShape:
-    """Write to one role, or to the master (0)."""
-    live, _ = await _in_role(ask, table_id, body.role)
-    state = live.state
-    if not isinstance(state, DiplomacyState) or body.to > len(state.holders):
-        raise Refusal("invalid", detail="there is no such role", at="$.to")
-    said = await ask.house.tables.press.write(live.info, ask.account, body.role, body.to, body.text)
-    return _shape(said)
+async def write_letter(ask: Ask, table_id: Id, body: Letter) -> SpokenList:
+    """Write to one role or the same to several, the master (0) among them; answers one letter for each."""
+    live, role = await in_role(ask, table_id, body.role)
+    to = [body.to] if isinstance(body.to, int) else body.to
+    for each in to:
+        if not is_role(live, each) or each == role:
+            raise Refusal("invalid", detail=f"role {each} cannot be written to", at="$.to")
+    said = ask.house.tables.press
+    made = await said.write_all(live.info, ask.account, role, to, body.text)
+    return _list(made, await said.letter_marks(live.info.id, ask.account_id, role))
 
 
-async def _in_role(ask: Ask, table_id: int, role: int | None) -> tuple[LiveTable, int]:
+@routes.put("/tables/{table_id}/letters/read", refusals=(403,))
+async def read_letters(ask: Ask, table_id: Id, body: LettersRead) -> None:
+    """One has read what another role wrote to one's own, up to this message."""
+    live, role = await in_role(ask, table_id, body.role)
+    await ask.house.tables.press.read_letters(live.info, ask.account_id, role, body.other, body.message)
+
+
+async def in_role(ask: Ask, table_id: int, role: int | None) -> tuple[LiveTable, int]:
     """The table, and the role meant, if one has it there; raises NotSeated, NoSuchTable."""
     await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
     live = await ask.house.tables.open(table_id)
-    sitting, state = live.info.seat_of(ask.account_id), live.state
-    own: tuple[int, ...] = (MASTER,) if live.info.master_id == ask.account_id else ()
-    if sitting is not None and isinstance(state, DiplomacyState):
-        own += state.roles_of(sitting.seat)
+    own = roles_at(live, ask.account_id)
     if not own or (role is not None and role not in own):
         raise NotSeated()
     return live, own[0] if role is None else role
 
 
-def _shape(spoken: Spoken) -> SpokenShape:
-    return SpokenShape(
-        id=spoken.id, at=spoken.at, author=spoken.author_role, to=spoken.to_role, text=spoken.text
+def _list(found: list[Spoken], marks: Marks) -> SpokenList:
+    return SpokenList(
+        spoken=[spoken_shape(each) for each in found], unread=marks.unread, read_up_to=marks.read_up_to
     )

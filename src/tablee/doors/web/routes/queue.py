@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from tablee.tables import BadOptions, Wish, read_time_control
+from tablee.tables import Wish
+from tablee.tables.seating import clock_for
 
 from ..ask import Ask
 from ..queueing import queue_status
@@ -31,12 +32,10 @@ class QueueWish(Body, frozen=True):
 async def enter_queue(ask: Ask, body: QueueWish) -> QueueStatus:
     """Wait for opponents of one's own strength who want the same table; `table` says when there is one."""
     ask.house.limits.take("web_create", ask.account_id)
-    try:
-        control = read_time_control(body.time_control)
-    except msgspec.ValidationError as error:
-        raise BadOptions("bad_time_control", reason=str(error)) from None
+    tables = ask.house.tables
+    control = clock_for(tables.offered(body.game, body.variant), body.time_control)
     wish = Wish(options=body.options, time_control=control, players=body.players, rated=body.rated)
-    await ask.house.tables.matchmaking.enter(ask.account_id, body.game, body.variant, wish)
+    await tables.matchmaking.enter(ask.account_id, body.game, body.variant, wish)
     return await queue_status(ask.house, ask.account_id)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from tablee.club.errors import InvalidToken
 from tablee.club.sessions import Session
 
 from .. import crossing, signing
@@ -74,11 +75,19 @@ class Refresh(Body, frozen=True):
 
 @routes.post("/session/refresh", who=Who.ANYONE, signs_in=True, refusals=(401, 403))
 async def refresh(ask: Ask, body: Refresh = Refresh()) -> SignedIn:  # noqa: B008 - frozen
-    """The next pair of tokens, for the one in the body or in the cookie."""
-    token, cookies = body.refresh, False
-    if token is None:
-        token, cookies = crossing.cookies(ask.headers).get(crossing.REFRESH_COOKIE), True
-        signing.must_be_ours(ask, cookies)
+    """The next pair of tokens, for the one in the body or the cookie; a refused cookie is cleared."""
+    if body.refresh is not None:
+        return await _refreshed(ask, body.refresh, cookies=False)
+    signing.must_be_ours(ask, cookies=True)
+    try:
+        return await _refreshed(ask, crossing.cookies(ask.headers).get(crossing.REFRESH_COOKIE), cookies=True)
+    except (Refusal, InvalidToken):
+        # Else the page would come with a dead token for ever, which is less than coming as nobody.
+        signing.drop_cookies(ask)
+        raise
+
+
+async def _refreshed(ask: Ask, token: str | None, cookies: bool) -> SignedIn:
     if not token:
         raise Refusal("not_identified")
     tokens = await ask.house.refreshing.next(token, ask.address)

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated
+from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated, Terms
 from tablee.tables import TableInfo as HouseTable
+from tablee.tables.mastering import Change, in_force
 
 from ..ask import Ask
 from ..errors import Refusal
@@ -75,6 +76,23 @@ async def my_tables(ask: Ask, query: MineQuery) -> TableList:
     return TableList(tables=[table_shape(ask.house, info, ask.account_id) for info in found])
 
 
+class NewTerms(Body, frozen=True):
+    mastered: bool | None = None
+    description: Annotated[str, msgspec.Meta(max_length=10_000)] | None = None
+    anonymous: bool | None = None
+    silent: bool | None = None
+    manual: bool | None = None
+    fast: bool | None = None
+    access_code: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] | None = None
+    reliability: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+    regularity: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+    performance: Annotated[int, msgspec.Meta(ge=0, le=10_000)] | None = None
+
+    def given(self) -> dict[str, Any]:
+        """Those that are named."""
+        return {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
+
+
 class NewTable(Body, frozen=True):
     game: Word
     variant: Word
@@ -86,28 +104,62 @@ class NewTable(Body, frozen=True):
     robots: Annotated[list[Word], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=list)
     seats: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
     join: bool = True
+    terms: NewTerms = NewTerms()
 
 
 @routes.post("/tables", status=201, refusals=(404, 409))
 async def create_table(ask: Ask, body: NewTable) -> TableInfo:
-    """Make a table and, unless `join` is false, sit down at it; robots are given by their strengths."""
+    """Make a table and, unless `join` is false, sit down at it; robots are given by their strengths.
+
+    With `terms.mastered` one is its master instead: without a seat, to begin the game and to care for it.
+    """
     ask.house.limits.take("web_create", ask.account_id)
     tables = ask.house.tables
+    terms = Terms(**body.terms.given())
+    name = _table_name(body.name)
     info = await tables.create(
         body.game,
         body.variant,
-        body.options,
+        in_force(body.options, terms),
         ask.account_id,
         access=body.access,
         time_control=body.time_control,
         rated=body.rated,
         door="web",
-        name=_table_name(body.name),
+        name=name,
         robots=body.robots,
         seats=body.seats,
         seat_host=body.join,
+        terms=terms,
+        unique_name=terms.mastered,
     )
-    return await _shown(ask, info.id)
+    return await shown_table(ask, info.id)
+
+
+class TableChange(Body, frozen=True):
+    name: Annotated[str, msgspec.Meta(max_length=60)] | None = None
+    variant: Word | None = None
+    options: dict[str, Json] = msgspec.field(default_factory=dict)
+    rated: bool | None = None
+    terms: NewTerms = NewTerms()
+
+
+@routes.patch("/tables/{table_id}", refusals=(403, 409))
+async def change_table(ask: Ask, table_id: Id, body: TableChange) -> TableInfo:
+    """Change what is given: all before the game begins, for the host; later what a master may change.
+
+    A running game keeps its variant, its choices of rules, who knows whom and how roles were dealt.
+    """
+    await _see(ask, table_id, None)
+    wanted = Change(
+        name=_table_name(body.name),
+        variant=body.variant,
+        options=body.options,
+        terms=body.terms.given(),
+        rated=body.rated,
+    )
+    await ask.house.tables.mastering.change(table_id, ask.account_id, wanted)
+    return await shown_table(ask, table_id)
 
 
 def _table_name(name: str | None) -> str | None:
@@ -126,7 +178,7 @@ class SeeQuery(Body, frozen=True):
 async def table(ask: Ask, table_id: Id, query: SeeQuery) -> TableInfo:
     """All about a table but the position; a private one needs its `invitation`, or a seat there."""
     info = await _see(ask, table_id, query.invitation)
-    return await _shown(ask, info.id)
+    return await shown_table(ask, info.id)
 
 
 class Joining(Body, frozen=True):
@@ -146,7 +198,7 @@ async def join_table(ask: Ask, table_id: Id, body: Joining = Joining()) -> Table
         seat=body.seat,
         access_code=body.access_code,
     )
-    return await _shown(ask, table_id)
+    return await shown_table(ask, table_id)
 
 
 @routes.post("/tables/{table_id}/leave", refusals=(403, 409))
@@ -154,7 +206,7 @@ async def leave_table(ask: Ask, table_id: Id) -> TableInfo:
     """Give one's seat up for good, which is resigning where the game has it."""
     await _see(ask, table_id, None)
     await ask.house.tables.leave(table_id, ask.account_id)
-    return await _shown(ask, table_id)
+    return await shown_table(ask, table_id)
 
 
 @routes.post("/tables/{table_id}/start", refusals=(403, 409))
@@ -162,7 +214,7 @@ async def start_table(ask: Ask, table_id: Id) -> TableInfo:
     """Begin the game of an open table; for its host."""
     await _see(ask, table_id, None)
     await ask.house.tables.begin(table_id, ask.account_id)
-    return await _shown(ask, table_id)
+    return await shown_table(ask, table_id)
 
 
 @routes.post("/tables/{table_id}/close", refusals=(403, 409))
@@ -170,7 +222,7 @@ async def close_table(ask: Ask, table_id: Id) -> TableInfo:
     """Clear away a table whose game has not begun; for its host."""
     await _see(ask, table_id, None)
     await ask.house.tables.close_table(table_id, ask.account_id)
-    return await _shown(ask, table_id)
+    return await shown_table(ask, table_id)
 
 
 class Robot(Body, frozen=True):
@@ -184,7 +236,7 @@ async def add_robot(ask: Ask, table_id: Id, body: Robot) -> TableInfo:
     info = await _see(ask, table_id, None)
     _must_host(ask, info)
     await ask.house.tables.add_robot(table_id, body.strength, seat=body.seat)
-    return await _shown(ask, table_id)
+    return await shown_table(ask, table_id)
 
 
 class Replacement(Body, frozen=True):
@@ -215,7 +267,7 @@ async def replace(ask: Ask, table_id: Id, body: Replacement) -> TableInfo:
             raise Refusal("not_allowed")
         newcomer = ask.account_id
     await ask.house.tables.replace(table_id, body.seat, newcomer)
-    return await _shown(ask, table_id)
+    return await shown_table(ask, table_id)
 
 
 class Guest(Body, frozen=True):
@@ -233,9 +285,44 @@ async def invite(ask: Ask, table_id: Id, body: Guest) -> None:
     await ask.house.tables.invite(table_id, ask.account_id, guest.id)
 
 
+class PutIn(Body, frozen=True):
+    pseudo: Annotated[str, msgspec.Meta(max_length=120)]
+    seat: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    role: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+
+
+@routes.post("/tables/{table_id}/seats", refusals=(403, 409))
+async def put_in_seat(ask: Ask, table_id: Id, body: PutIn) -> TableInfo:
+    """Put somebody in, or in a running game in the place of who has a `seat` or `role`; for the master."""
+    ask.house.limits.take("web_invite", ask.account_id)
+    info = await _see(ask, table_id, None)
+    if info.master_id != ask.account_id:
+        raise NotHost()
+    club = ask.house.club
+    guest = await club.accounts.by_pseudo(body.pseudo)
+    await club.blocks.refuse_between(ask.account, guest)
+    await ask.house.tables.mastering.put_in(table_id, ask.account_id, guest, body.seat, body.role)
+    return await shown_table(ask, table_id)
+
+
+class Deal(Body, frozen=True):
+    roles: Annotated[dict[str, int], msgspec.Meta(max_length=100)]
+
+
+@routes.post("/tables/{table_id}/deal", refusals=(403, 409))
+async def deal_roles(ask: Ask, table_id: Id, body: Deal) -> TableInfo:
+    """Say which seat plays which role, in place of the deal before; for the master of a `manual` game."""
+    await _see(ask, table_id, None)
+    if not all(role.isascii() and role.isdecimal() and len(role) < 4 for role in body.roles):
+        raise Refusal("invalid", detail="roles are numbers", at="$.roles")
+    roles = {int(role): seat for role, seat in body.roles.items()}
+    await ask.house.tables.mastering.deal(table_id, ask.account_id, roles)
+    return await shown_table(ask, table_id)
+
+
 @routes.delete("/tables/{table_id}/seats/{seat}", refusals=(403, 409))
 async def remove_from_seat(ask: Ask, table_id: Id, seat: Id) -> None:
-    """Send somebody away before the game begins, or a robot where all come and go; for the host."""
+    """Send somebody away before the game begins; later a robot where all come and go, or by the master."""
     await _see(ask, table_id, None)
     await ask.house.tables.remove(table_id, seat, ask.account_id)
 
@@ -298,7 +385,8 @@ async def _see(ask: Ask, table_id: int, invitation: str | None) -> HouseTable:
     return await must_see(ask.house, table_id, ask.account_id_if_any, invitation, ask.is_administrator)
 
 
-async def _shown(ask: Ask, table_id: int) -> TableInfo:
+async def shown_table(ask: Ask, table_id: int) -> TableInfo:
+    """A table as who asks may see it, with who is there."""
     info = await ask.house.tables.info(table_id)
     present = await ask.house.tables.presence.present(table_id)
     return table_shape(ask.house, info, ask.account_id_if_any, present)

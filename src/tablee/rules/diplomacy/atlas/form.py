@@ -96,8 +96,19 @@ class MapPower(Struct, frozen=True):
     letter: str
     fr: str
     en: str
+    adjective_fr: str
+    adjective_en: str
     colour: str
     pattern: str
+
+
+class MapStart(Struct, frozen=True):
+    """How a game begins on it."""
+
+    ownerships: dict[str, int]
+    """The role by the number of its centre; centres are numbered as their regions follow each other."""
+    units: dict[str, tuple[tuple[int, int], ...]]
+    """By role: kind and zone."""
 
 
 class GameMap(Struct, frozen=True):
@@ -116,6 +127,7 @@ class GameMap(Struct, frozen=True):
     borders: tuple[MapBorder, ...]
     links: tuple[MapLink, ...]
     powers: tuple[MapPower, ...]
+    start: MapStart
 
 
 @lru_cache(maxsize=16)
@@ -155,13 +167,24 @@ def map_of(variant: Variant, drawing: Drawing) -> GameMap:
                 power.letter,
                 power.name_fr,
                 power.name_en,
+                power.adjective_fr,
+                power.adjective_en,
                 "#" + "".join(f"{part:02x}" for part in power.colour),
                 PATTERNS[(role - 1) % len(PATTERNS)],
             )
             for role, power in enumerate(variant.powers)
             if role
         ),
+        start=_start(variant),
     )
+
+
+def _start(variant: Variant) -> MapStart:
+    start = variant.start()
+    units: dict[str, tuple[tuple[int, int], ...]] = {}
+    for unit in start.units:
+        units[str(unit.role)] = (*units.get(str(unit.role), ()), (int(unit.kind), unit.zone))
+    return MapStart({str(centre): role for centre, role in start.ownerships.items()}, units)
 
 
 def _name(text: str) -> MapName:

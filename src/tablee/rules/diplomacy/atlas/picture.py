@@ -9,7 +9,7 @@ from typing import Literal
 from tablee.rules.diplomacy.atlas.form import GameMap, MapName, MapRegion, Place
 from tablee.rules.diplomacy.atlas.geometry import written
 from tablee.rules.diplomacy.atlas.lettering import LEADING, NAME_SIZE, code_size
-from tablee.rules.diplomacy.atlas.pieces import PATTERN_SHAPES, darkened, unit_mark
+from tablee.rules.diplomacy.atlas.pieces import PATTERN_SHAPES, darkened, is_pale, unit_mark
 from tablee.rules.diplomacy.model import Situation
 from tablee.rules.diplomacy.variant import Variant
 
@@ -38,6 +38,7 @@ text{font-family:"Source Sans 3","Segoe UI","Helvetica Neue",Arial,sans-serif;te
 .token{stroke:#1d1a15;stroke-width:1.1;stroke-linejoin:round}
 .glyph{fill:#fff;stroke:none}
 .letter{font-size:11.5px;font-weight:700;fill:#fff}
+.pale .glyph,.pale .letter{fill:#2f3440}
 .out .token{stroke:#c0182b;stroke-width:2;stroke-dasharray:4 2}
 """
 SMALL = """
@@ -65,10 +66,13 @@ def _parts(game: GameMap, variant: Variant, situation: Situation, words: Words) 
         '<stop offset="0" stop-color="#c7dbe7"/><stop offset="1" stop-color="#d6e7ec"/></linearGradient>'
     )
     for power in game.powers:
-        shape = PATTERN_SHAPES[power.pattern].replace("INK", _mixed(darkened(power.colour), 0.58))
+        pale = is_pale(power.colour)
+        ink = _mixed(darkened(power.colour), 0.4 if pale else 0.58)
+        wash = _mixed(power.colour, 0.88 if pale else 0.38)
+        shape = PATTERN_SHAPES[power.pattern].replace("INK", ink)
         yield (
             f'<pattern id="of-{power.role}" width="12" height="12" patternUnits="userSpaceOnUse">'
-            f'<rect width="12" height="12" fill="{_mixed(power.colour, 0.38)}"/>{shape}</pattern>'
+            f'<rect width="12" height="12" fill="{wash}"/>{shape}</pattern>'
         )
     shores = "".join(border.path for border in game.borders if border.kind == "shore")
     yield f'<path id="shores" d="{shores}"/></defs><g clip-path="url(#sheet)">'

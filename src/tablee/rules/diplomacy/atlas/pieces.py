@@ -36,12 +36,18 @@ def unit_mark(kind: int, colour: str, letter: str, at: Place, dislodged: bool = 
     x, y = (written(value) for value in at)
     turn = " rotate(-14)" if dislodged else ""
     mark = "unit out" if dislodged else "unit"
+    mark += " pale" if is_pale(colour) else ""
     return (
         f'<g class="{mark}" transform="translate({x} {y}){turn}">'
-        f'<path class="token" fill="{darkened(colour)}" d="{token}"/>'
+        f'<path class="token" fill="{colour if is_pale(colour) else darkened(colour)}" d="{token}"/>'
         f'<path class="glyph" fill-rule="evenodd" d="{glyph}"/>'
         f'<text class="letter" x="7" y="4">{escape(letter)}</text></g>'
     )
+
+
+def is_pale(colour: str) -> bool:
+    """Whether a colour is as light as paper, so that it needs dark lines."""
+    return min(int(colour[start : start + 2], 16) for start in (1, 3, 5)) > 200
 
 
 def darkened(colour: str) -> str:

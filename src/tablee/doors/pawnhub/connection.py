@@ -1,0 +1,119 @@
+"""What both dialects have in common as connections: a session, a pace, an end."""
+
+from __future__ import annotations
+
+import math
+import socket
+from typing import TYPE_CHECKING, Any
+
+from tablee.clock import Instant
+from tablee.doors.pawnhub.game import Game
+from tablee.doors.pawnhub.session import Said, Session
+from tablee.doors.pawnhub.settings import Bounds
+from tablee.rules.contract import Json
+from tablee.wire.stream import Stream
+
+if TYPE_CHECKING:
+    from tablee.doors.pawnhub.door import PawnhubDoor
+
+KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
+"""Neither dialect asks whether somebody is there: TCP itself does, and gives up after 50 s."""
+
+
+class Connection(Stream):
+    """A client of the Pawn Hub. Subclasses read its messages and tell it what happens."""
+
+    __slots__ = ("_credit", "_credited", "_misread", "bounds", "door", "session")
+    resigns = False
+
+    def __init__(self, door: PawnhubDoor) -> None:
+        super().__init__(door.wheel)
+        self.door = door
+        self.bounds: Bounds = door.settings.bounds
+        self.session = Session(door, self)
+        self._credit = float(self.bounds.at_once)
+        self._credited: Instant = 0
+        self._misread = 0
+
+    # --- for subclasses ---------------------------------------------------------------------------------
+
+    def take(self, piece: Any) -> None:
+        """One message has come."""
+        raise NotImplementedError
+
+    def began(self, game: Game) -> None:
+        raise NotImplementedError
+
+    def happened(self, game: Game, told: list[Json], view: Json, request_id: str | None) -> None:
+        raise NotImplementedError
+
+    def back_in_menu(self) -> None:
+        """The game is over."""
+
+    def said(self, said: Said) -> None:
+        raise NotImplementedError
+
+    def friend(self, name: str, what: str) -> None:
+        raise NotImplementedError
+
+    def offered(self, name: str, variant: str) -> None:
+        raise NotImplementedError
+
+    def refused(self, name: str) -> None:
+        raise NotImplementedError
+
+    def send_away(self, code: str, sentence: str) -> None:
+        raise NotImplementedError
+
+    def misread(self) -> None:
+        """A message that means nothing; so many in a row, and the connection closes."""
+        self._misread += 1
+        if self._misread >= self.bounds.misread:
+            self.close()
+
+    def understood(self) -> None:
+        self._misread = 0
+
+    # --- the stream -------------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        sock = None if self._transport is None else self._transport.get_extra_info("socket")
+        if sock is not None:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, value in KEEPALIVE.items():
+                if hasattr(socket, name):
+                    sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+        self._credited = self.heard
+        self.door.connections.add(self)
+        self.wheel.watch(self, self.heard + self.bounds.idle)
+        if self.door.is_full or self.door.stopping:
+            self.send_away("full", "too many are connected: come again later")
+
+    def gone(self) -> None:
+        self.door.connections.discard(self)
+        self.door.left(self.session)
+
+    def looked_at(self, now: Instant) -> Instant | None:
+        """Send away who says neither who he is nor anything else."""
+        if self.session.account is not None:
+            return now + self.bounds.idle
+        if now - self.heard >= self.bounds.idle:
+            self.send_away("idle", "nothing was said for too long")
+            return None
+        return self.heard + self.bounds.idle
+
+    def piece(self, piece: Any) -> None:
+        self.take(piece)
+        now = self.wheel.clock.now()
+        gained = (now - self._credited) * self.bounds.a_second / 1000
+        self._credited = now
+        self._credit = min(self._credit + gained, self.bounds.at_once) - 1
+        if self._credit < 0 and not self._held and not self.closing:
+            self.pause()
+            self.wheel.clock.call_at(
+                now + math.ceil(-self._credit * 1000 / self.bounds.a_second), self._paced
+            )
+
+    def _paced(self) -> None:
+        if not self.lost:
+            self.go_on()

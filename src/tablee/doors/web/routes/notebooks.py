@@ -1,0 +1,106 @@
+"""What one keeps to oneself about a table: notes, and drafts of orders."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from tablee.rules.diplomacy.game import DiplomacyState
+from tablee.tables import NotStarted
+from tablee.tables.notebooks import NOTES_MOST, Draft
+
+from ..ask import Ask
+from ..errors import Refusal
+from ..registry import Body, Id, Routes
+from ..shapes import Shape
+from ..sight import must_see
+from .press import Role, in_role
+
+Json = Any
+routes = Routes("notebooks")
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+OrderForm = Annotated[list[Number | bool], msgspec.Meta(min_length=7, max_length=7)]
+
+
+class Notebook(Shape, frozen=True):
+    """Notes about a table; `at` is null while there are none."""
+
+    text: str
+    at: int | None
+
+
+class NewNotes(Body, frozen=True):
+    text: Annotated[str, msgspec.Meta(max_length=NOTES_MOST)]
+
+
+class DraftShape(Shape, frozen=True):
+    """Orders of this phase that are not sealed yet; `at` is null while there are none."""
+
+    advancement: int
+    orders: list[list[int]]
+    text: str
+    at: int | None
+
+
+class NewDraft(Body, frozen=True):
+    advancement: Number
+    orders: Annotated[list[OrderForm], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=list)
+    text: Annotated[str, msgspec.Meta(max_length=10_000)] = ""
+
+
+@routes.get("/tables/{table_id}/notebook")
+async def notebook(ask: Ask, table_id: Id) -> Notebook:
+    """One's own notes about a table that one may see; nobody else reads them."""
+    await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
+    kept = await ask.house.tables.notebooks.notes(table_id, ask.account_id)
+    return Notebook(text=kept.text, at=kept.at or None)
+
+
+@routes.put("/tables/{table_id}/notebook")
+async def write_notebook(ask: Ask, table_id: Id, body: NewNotes) -> Notebook:
+    """Keep these notes in place of those before; an empty text is none."""
+    await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
+    kept = await ask.house.tables.notebooks.keep_notes(table_id, ask.account_id, body.text)
+    return Notebook(text=kept.text, at=kept.at if kept.text else None)
+
+
+@routes.get("/tables/{table_id}/drafts/{role}", refusals=(403, 409))
+async def draft(ask: Ask, table_id: Id, role: Role) -> DraftShape:
+    """The orders of a role of one's own that one is still writing; those of a phase that is over are gone."""
+    now = await _phase(ask, table_id, role)
+    return _shape(await ask.house.tables.notebooks.draft(table_id, ask.account_id, role, now), now)
+
+
+@routes.put("/tables/{table_id}/drafts/{role}", refusals=(403, 409))
+async def write_draft(ask: Ask, table_id: Id, role: Role, body: NewDraft) -> DraftShape:
+    """Keep what one has written so far, for the phase that it is for; nothing of it is checked or sealed."""
+    now = await _phase(ask, table_id, role)
+    if body.advancement != now:
+        raise Refusal("phase_over", advancement=now)
+    orders = tuple(tuple(int(number) for number in order) for order in body.orders)
+    kept = await ask.house.tables.notebooks.keep_draft(table_id, ask.account_id, role, now, orders, body.text)
+    return _shape(kept, now)
+
+
+@routes.delete("/tables/{table_id}/drafts/{role}", refusals=(403, 409))
+async def drop_draft(ask: Ask, table_id: Id, role: Role) -> None:
+    """Throw one's draft away."""
+    await in_role(ask, table_id, role)
+    await ask.house.tables.notebooks.drop_draft(table_id, ask.account_id, role)
+
+
+async def _phase(ask: Ask, table_id: int, role: int) -> int:
+    """The phase that is played, if one has the role there; raises NotSeated, NotStarted, NoSuchTable."""
+    live, _ = await in_role(ask, table_id, role)
+    if not isinstance(live.state, DiplomacyState):
+        raise NotStarted()
+    return live.state.advancement
+
+
+def _shape(kept: Draft | None, advancement: int) -> DraftShape:
+    if kept is None:
+        return DraftShape(advancement=advancement, orders=[], text="", at=None)
+    orders = [list(order) for order in kept.orders]
+    return DraftShape(advancement=kept.advancement, orders=orders, text=kept.text, at=kept.at)

@@ -1,0 +1,112 @@
+"""A description from its JSON, in either spelling; everything that is wrong with it is told at once."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tablee.rules.arena.coloring import read_colors
+from tablee.rules.arena.description import Card, Description, Plan, Trump
+from tablee.rules.arena.faults import Fault, Faults, Spot
+from tablee.rules.arena.parts import read_board, read_cards, read_trumps
+from tablee.rules.arena.shapes import MOST_NAME, entries, is_name, read_integer, read_keys, read_object
+from tablee.rules.arena.spelling import GAME
+
+MOST_TEXT = 4_000_000
+"""Characters of a file; the largest board has 100,000 squares."""
+
+
+def load(source: str | dict[str, Any], stem: str = "arena") -> dict[str, Description]:
+    """The games of a file, by name; a file of one description without a name has the file's stem.
+
+    Raises Faults with everything that is wrong.
+    """
+    faults: list[Fault] = []
+    top = Spot(_decoded(source, faults) if isinstance(source, str) else source, "$", faults)
+    if faults:
+        raise Faults(faults)
+    games: dict[str, Description | None] = {}
+    if isinstance(top.value, dict) and "board" in top.value:
+        if not is_name(stem):
+            Spot(stem, top.path, faults).fault("name", most=MOST_NAME)
+        games[stem] = read_description(top)
+    elif top.value == {}:
+        top.fault("games")
+    else:
+        for name in read_keys(top) or ():
+            if not is_name(name):
+                Spot(name, top.path, faults).fault("name", most=MOST_NAME)
+            games[name] = read_description(top.key(name))
+    if faults:
+        raise Faults(faults)
+    return {name: game for name, game in games.items() if game is not None}
+
+
+@cache
+def load_ours(name: str) -> Description:
+    """A description that comes with Tablée. Raises KeyError where there is none of this name."""
+    if name not in description_names():
+        raise KeyError(name)
+    source = files("tablee.rules.arena").joinpath("descriptions", f"{name}.json")
+    return load(source.read_text(encoding="utf-8"), name)[name]
+
+
+@cache
+def description_names() -> tuple[str, ...]:
+    """The descriptions that come with Tablée, the standard one first."""
+    folder = files("tablee.rules.arena").joinpath("descriptions")
+    names = [each.name.removesuffix(".json") for each in folder.iterdir() if each.name.endswith(".json")]
+    return tuple(sorted(names, key=lambda name: (name != "standard", name)))
+
+
+def read_description(spot: Spot) -> Description | None:
+    """One description; None where it has faults, which the spot has kept."""
+    before = len(spot.faults)
+    keys = read_object(spot, GAME)
+    if keys is None:
+        return None
+    colors = read_colors(keys["colors"]) if "colors" in keys else None
+    board: Plan | None = read_board(keys["board"], colors) if "board" in keys else None
+    cards: tuple[int, tuple[Card, ...]] | None = None
+    if "movements_cards" in keys:
+        cards = read_cards(keys["movements_cards"], colors)
+    trumps: tuple[Trump, ...] | None = read_trumps(keys["trumps"], colors) if "trumps" in keys else None
+    players = board.number_arms if board else None
+    if "number_players" in keys:
+        players = read_integer(keys["number_players"], 2, board.number_arms if board else None)
+    if (
+        len(spot.faults) > before
+        or players is None
+        or not (colors and board and cards and trumps is not None)
+    ):
+        return None
+    return Description(
+        number_players=players,
+        colors=colors,
+        board=board,
+        number_cards_per_color=cards[0],
+        cards=cards[1],
+        trumps=trumps,
+    )
+
+
+def _decoded(text: str, faults: list[Fault]) -> Any:
+    """What the text says."""
+    top = Spot(text, "$", faults)
+    if len(text) > MOST_TEXT:
+        top.fault("size", most=MOST_TEXT)
+        return None
+    try:
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=entries, parse_int=_integer)
+    except json.JSONDecodeError as error:
+        top.fault("json", problem=error.msg, line=error.lineno, column=error.colno)
+    except RecursionError:
+        top.fault("depth")
+    return None
+
+
+def _integer(digits: str) -> int | float:
+    """No integer of a description is as long as Python would refuse to read."""
+    return int(digits) if len(digits) < 100 else float(digits)

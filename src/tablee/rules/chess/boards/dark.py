@@ -1,0 +1,102 @@
+"""The board of Dark chess: no check, no en passant, and each side sees only where it could go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from tablee.rules.chess.boards.classic import ClassicBoard, Ending
+
+HIDDEN = "?"
+
+
+class DarkBoard(ClassicBoard):
+    """Moves need not care for the king; who takes it wins."""
+
+    uci_variant = "dark"
+    has_check = False
+
+    def generate_legal_moves(
+        self, from_mask: chess.Bitboard = chess.BB_ALL, to_mask: chess.Bitboard = chess.BB_ALL
+    ) -> Iterator[chess.Move]:
+        if self.is_variant_end():
+            return iter(())
+        return self.generate_pseudo_legal_moves(from_mask, to_mask)
+
+    def generate_pseudo_legal_ep(
+        self, from_mask: chess.Bitboard = chess.BB_ALL, to_mask: chess.Bitboard = chess.BB_ALL
+    ) -> Iterator[chess.Move]:
+        return iter(())
+
+    def is_variant_end(self) -> bool:
+        occupied = self.occupied_co
+        return not (self.kings & occupied[chess.WHITE] and self.kings & occupied[chess.BLACK])
+
+    def is_legal(self, move: chess.Move) -> bool:
+        return not self.is_variant_end() and self.is_pseudo_legal(move)
+
+    def checkers_mask(self) -> chess.Bitboard:
+        return chess.BB_EMPTY
+
+    def gives_check(self, move: chess.Move) -> bool:
+        return False
+
+    def is_into_check(self, move: chess.Move) -> bool:
+        return False
+
+    def was_into_check(self) -> bool:
+        return False
+
+    def _attacked_for_king(self, path: chess.Bitboard, occupied: chess.Bitboard) -> bool:
+        return False
+
+    def ending(self) -> Ending | None:
+        if self.is_variant_end():
+            return "king_taken"
+        return None if any(self.generate_legal_moves()) else "stalemate"
+
+    def winner(self) -> chess.Color | None:
+        return (not self.turn) if self.is_variant_end() else None
+
+    def can_win(self, color: chess.Color) -> bool:
+        return True
+
+    def faults(self) -> list[str]:
+        """A king may be taken: with one of them only, the game is over, and that can be shown."""
+        found = super().faults()
+        counts = [chess.popcount(self.kings & self.occupied_co[color]) for color in chess.COLORS]
+        if max(counts) == 1:
+            found = [fault for fault in found if "kings" not in fault]
+        return found
+
+    # --- what is seen -----------------------------------------------------------------------------------
+
+    def visible(self, color: chess.Color) -> chess.Bitboard:
+        """The squares that a side sees: its own pieces, and where they could move if it were its turn."""
+        board = self
+        if self.turn != color:
+            board = self.copy(stack=False)
+            board.turn = color
+        seen = self.occupied_co[color]
+        for move in board.generate_pseudo_legal_moves():
+            seen |= chess.BB_SQUARES[move.to_square]
+        return seen
+
+    def sight(self, seen: chess.Bitboard) -> str:
+        """The placement of the pieces on these squares, `?` for each of the others."""
+        rows = []
+        for rank in range(7, -1, -1):
+            row, empty = "", 0
+            for square in range(8 * rank, 8 * rank + 8):
+                letter = HIDDEN
+                if seen & chess.BB_SQUARES[square]:
+                    piece = self.piece_at(square)
+                    if piece is None:
+                        empty += 1
+                        continue
+                    letter = piece.symbol()
+                row += (str(empty) if empty else "") + letter
+                empty = 0
+            rows.append(row + (str(empty) if empty else ""))
+        return "/".join(rows)

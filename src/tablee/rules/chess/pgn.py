@@ -1,0 +1,69 @@
+"""A game as PGN, written from a view: what its reader may not know is not in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablee.rules.chess.boards import BOARDS
+from tablee.rules.contract import Json
+
+NAMES = {"classic": "Standard", "alice": "Alice", "dark": "Dark", "horde": "Pawn Hub Horde"}
+"""The variant's tag. Our horde is black and stands otherwise than the Horde of other houses."""
+UNSEEN = "--"
+_WIDTH = 80
+
+
+def write_pgn(view: Json, tags: Mapping[str, str]) -> str:
+    """The game of a view; `tags` give Event, Site, Date, Round, White and Black where they are known.
+
+    A move of Dark that the view hides is `--`, the null move.
+    """
+    variant = view["variant"]
+    result = result_of(view)
+    known = {name: tags.get(name, "?") for name in ("Event", "Site", "Date", "Round", "White", "Black")}
+    if "Date" not in tags:
+        known["Date"] = "????.??.??"
+    known |= {name: text for name, text in tags.items() if name not in known}
+    known |= {"Result": result, "Variant": NAMES[variant]}
+    start = view["start"] or BOARDS[variant].starting_fen
+    if start != BOARDS[variant].starting_fen or variant in ("alice", "horde"):
+        known |= {"SetUp": "1", "FEN": start}
+    if view["ended"] is not None:
+        known["Termination"] = view["ended"].replace("_", " ")
+    head = "\n".join(f'[{name} "{_escaped(text)}"]' for name, text in known.items())
+    return f"{head}\n\n{_wrapped([*_movetext(view, start), result])}\n"
+
+
+def result_of(view: Json) -> str:
+    """`1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
+    if view["ended"] is None:
+        return "*"
+    return {"white": "1-0", "black": "0-1"}.get(view["winner"], "1/2-1/2")
+
+
+def _movetext(view: Json, start: str) -> list[str]:
+    fields = start.split(" ")
+    black_first, number = fields[1] == "b", int(fields[5])
+    words = []
+    for ply in range(view["ply"]):
+        half = ply + black_first
+        if half % 2 == 0:
+            words.append(f"{number + half // 2}.")
+        elif ply == 0:
+            words.append(f"{number}...")
+        words.append(view["moves"][str(ply)][1] or UNSEEN)
+    return words
+
+
+def _escaped(text: str) -> str:
+    plain = "".join(letter if letter.isprintable() else " " for letter in text)
+    return plain.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(words: list[str]) -> str:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > _WIDTH:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
+    return "\n".join(lines)

@@ -1,0 +1,139 @@
+"""Chess and its three variants as games of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from tablee.rules.chess import decision, evolution, hidden, showing
+from tablee.rules.chess.boards import BOARDS
+from tablee.rules.chess.model import (
+    Began,
+    CameBack,
+    ChessAction,
+    ChessFact,
+    ChessOptions,
+    ChessState,
+    ClockMoved,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Moved,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
+    WentAway,
+)
+from tablee.rules.chess.robot import STRENGTHS
+from tablee.rules.contract import Action, Actions, Fact, Instant, Json, Result, Robot, Rules, Seat, Seats
+from tablee.rules.words import load_words
+
+MINUTE = 60_000
+
+_WORDS = load_words("tablee.rules.chess")
+
+
+class ChessRules(Rules[ChessState]):
+    """One of the four variants."""
+
+    name = "chess"
+    options_type = ChessOptions
+    state_type = ChessState
+    action_type = ChessAction
+    fact_type = ChessFact
+    told_to_all: ClassVar[tuple[type[Fact], ...]] = (
+        Moved,
+        DrawOffered,
+        DrawDeclined,
+        TakebackAsked,
+        TakebackDeclined,
+        TakenBack,
+        WentAway,
+        CameBack,
+        ClockMoved,
+        Ended,
+    )
+
+    usual_clocks: ClassVar[tuple[Json, ...]] = (
+        {"kind": "budget", "seconds": 45 * 60, "increment": 0},
+        {"kind": "budget", "seconds": 5 * 60, "increment": 3},
+        {"kind": "budget", "seconds": 10 * 60, "increment": 0},
+        {"kind": "budget", "seconds": 15 * 60, "increment": 10},
+        {"kind": "days", "days": 3},
+        {"kind": "none"},
+    )
+
+    def __init__(self, variant: str = "classic", robots: Mapping[str, Robot] = STRENGTHS) -> None:
+        self.variant = variant
+        # Of what a side sees, spectators are shown what the other side sees as well.
+        self.outsiders_see_more = variant == "dark"
+        self.robots = MappingProxyType(dict(robots))
+
+    def with_robots(self, robots: Mapping[str, Robot]) -> ChessRules:
+        """The same game with other robots in place of those of the same names."""
+        return ChessRules(self.variant, {**self.robots, **robots})
+
+    def seats(self, options: ChessOptions) -> Seats:
+        return Seats(2, 2)
+
+    def setup(self, options: ChessOptions, seats: Sequence[Seat], at: Instant, rng: Random) -> list[Fact]:
+        white, black = seats
+        if options.sides == "second" or (options.sides == "random" and rng.random() < 0.5):
+            white, black = black, white
+        live = options.pace == "live"
+        limit = options.turn_minutes * MINUTE if live else 0
+        return [Began(BOARDS[self.variant].starting_fen, white, black, live, limit, at)]
+
+    def paced(self, options: ChessOptions, by_days: bool) -> ChessOptions:
+        return replace(options, pace="days") if by_days else options
+
+    def again(self, options: ChessOptions, state: ChessState) -> ChessOptions:
+        return replace(options, sides="second" if state.white < state.black else "first")
+
+    def side(self, state: ChessState, seat: Seat) -> str | None:
+        return {state.white: "white", state.black: "black"}.get(seat)
+
+    def decide(self, state: ChessState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        return decision.decide(self.variant, state, seat, action, at)
+
+    def evolve(self, state: ChessState | None, fact: Fact) -> ChessState:
+        return evolution.evolve(self.variant, state, fact)
+
+    def legal(self, state: ChessState, seat: Seat) -> Actions:
+        return showing.ChessActions(self.variant, state, seat)
+
+    def view(self, state: ChessState, seat: Seat) -> Json:
+        return showing.view(self.variant, state, seat)
+
+    def tell(self, before: ChessState | None, fact: Fact, after: ChessState, seat: Seat) -> Json | None:
+        return showing.tell(self.variant, fact, seat)
+
+    def alarms(self, state: ChessState) -> dict[str, Instant]:
+        return decision.alarms(state)
+
+    def waiting(self, state: ChessState) -> frozenset[Seat]:
+        return frozenset() if state.ended else frozenset({state.turn})
+
+    def result(self, state: ChessState) -> Result | None:
+        if state.ended is None:
+            return None
+        seats = (state.white, state.black)
+        ranks = {seat: 1 if state.winner in (None, seat) else 2 for seat in seats}
+        return Result(ranks=ranks, reason=state.ended)
+
+    def shuffle_hidden(self, state: ChessState, seat: Seat, rng: Random) -> ChessState:
+        return hidden.shuffle_hidden(self.variant, state, seat, rng)
+
+    def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
+        """A move that is not told has no text of its own."""
+        said: dict[str, Any] = dict(fields)
+        if fields.get("is") == "moved":
+            said["san"] = fields["san"] or "…"
+        return said
+
+    def words(self, language: str) -> Mapping[str, str]:
+        return _WORDS[language]

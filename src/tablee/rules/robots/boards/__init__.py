@@ -1,0 +1,52 @@
+"""The boards that the house ships: files in the document's own form, and what people call them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import msgspec
+
+from tablee.rules.robots.board import BoardDocument
+
+
+class Shipped(msgspec.Struct, frozen=True):
+    """One of our boards, with its names and one sentence about it in both languages."""
+
+    name: str
+    title: Mapping[str, str]
+    about: Mapping[str, str]
+    document: BoardDocument
+    set: str | None
+    """Boards of the same set are made to be played together."""
+
+
+@cache
+def shipped_boards() -> Mapping[str, Shipped]:
+    """Every board we ship, by name, in the order in which they are proposed."""
+    folder = files(__name__)
+    listed = tomllib.loads((folder / "boards.toml").read_text(encoding="utf-8"))
+    return MappingProxyType(
+        {
+            name: Shipped(
+                name=name,
+                title={language: words[language] for language in ("fr", "en")},
+                about={language: words[f"about_{language}"] for language in ("fr", "en")},
+                document=msgspec.json.decode((folder / f"{name}.json").read_bytes(), type=BoardDocument),
+                set=words.get("set"),
+            )
+            for name, words in listed.items()
+        }
+    )
+
+
+def shipped_sets() -> Mapping[str, tuple[str, ...]]:
+    """The names of the boards that are played together, by the name of their set."""
+    sets: dict[str, tuple[str, ...]] = {}
+    for board in shipped_boards().values():
+        if board.set is not None:
+            sets[board.set] = (*sets.get(board.set, ()), board.name)
+    return sets

@@ -1,0 +1,147 @@
+"""Robots and tiles as games of the house: the race, and practice for one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from tablee.rules.contract import (
+    Action,
+    Actions,
+    Fact,
+    Illegal,
+    Instant,
+    Json,
+    Result,
+    Robot,
+    Rules,
+    Seat,
+    Seats,
+)
+from tablee.rules.robots import decision, evolution, hidden, showing
+from tablee.rules.robots.board import BoardDocument, compile_board
+from tablee.rules.robots.boards import shipped_boards
+from tablee.rules.robots.checking import check_set
+from tablee.rules.robots.model import (
+    Began,
+    PracticeOptions,
+    RaceOptions,
+    RobotsAction,
+    RobotsFact,
+    RobotsState,
+)
+from tablee.rules.robots.robot import STRENGTHS
+from tablee.rules.robots.starts import starting_tiles
+from tablee.rules.robots.troubles import Trouble
+from tablee.rules.words import load_words
+
+SECOND = 1_000
+TROUBLES_SAID = 5
+"""Of all that is wrong with a set of boards a refusal says so much; the checker says it all."""
+
+_WORDS = load_words("tablee.rules.robots")
+
+
+class RaceRules(Rules[RobotsState]):
+    """Two to eight robots."""
+
+    name = "robots"
+    variant = "race"
+    options_type: ClassVar[type[PracticeOptions]] = RaceOptions
+    state_type = RobotsState
+    action_type = RobotsAction
+    fact_type = RobotsFact
+    told_to_all: ClassVar[tuple[type[Fact], ...]] = RobotsFact.__args__
+    robots: Mapping[str, Robot] = STRENGTHS
+    has_clocks = False
+
+    def seats(self, options: RaceOptions) -> Seats:
+        return Seats(2, options.seats)
+
+    def setup(self, options: PracticeOptions, seats: Sequence[Seat], at: Instant, rng: Random) -> list[Fact]:
+        boards = boards_of(options)
+        first = compile_board(boards[0])
+        starts = starting_tiles(first)
+        return [
+            Began(
+                seats=tuple(seats),
+                boards=boards,
+                names=tuple(board if isinstance(board, str) else None for board in options.boards),
+                starts=starts,
+                proposed=decision.proposals(first, seats, starts),
+                rounds=options.rounds,
+                localization=options.localization_seconds * SECOND,
+                cartouche=options.cartouche_seconds * SECOND,
+                at=at,
+            )
+        ]
+
+    def decide(self, state: RobotsState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        return decision.decide(state, seat, action, at)
+
+    def evolve(self, state: RobotsState | None, fact: Fact) -> RobotsState:
+        return evolution.evolve(state, fact)
+
+    def legal(self, state: RobotsState, seat: Seat) -> Actions:
+        return showing.RobotsActions(state, seat)
+
+    def view(self, state: RobotsState, seat: Seat) -> Json:
+        return showing.view(state, seat)
+
+    def tell(self, before: RobotsState | None, fact: Fact, after: RobotsState, seat: Seat) -> Json:
+        return showing.tell(fact, seat)
+
+    def alarms(self, state: RobotsState) -> dict[str, Instant]:
+        return decision.alarms(state)
+
+    def waiting(self, state: RobotsState) -> frozenset[Seat]:
+        return frozenset(state.awaited)
+
+    def result(self, state: RobotsState) -> Result | None:
+        if state.ended is None:
+            return None
+        return Result(ranks=state.ranks, reason=state.ended, rated=len(state.seats) > 1)
+
+    def shuffle_hidden(self, state: RobotsState, seat: Seat, rng: Random) -> RobotsState:
+        return hidden.shuffle_hidden(state, seat, rng)
+
+    def words(self, language: str) -> Mapping[str, str]:
+        return _WORDS[language]
+
+
+class PracticeRules(RaceRules):
+    """One robot alone, for as long as it likes; nothing of it is rated."""
+
+    variant = "practice"
+    options_type = PracticeOptions
+
+    def seats(self, options: PracticeOptions) -> Seats:
+        return Seats(1, 1)
+
+
+def boards_of(options: PracticeOptions) -> tuple[BoardDocument, ...]:
+    """The boards of a game in order, numbered from 0. Raises Illegal with what is wrong with them."""
+    found: list[BoardDocument] = []
+    for index, board in enumerate(options.boards):
+        if isinstance(board, str):
+            if board not in shipped_boards():
+                raise Illegal("no_such_board", board=board[:40], boards=", ".join(shipped_boards()))
+            board = shipped_boards()[board].document
+        found.append(replace(board, boardIdx=index))
+    troubles = check_set(found)
+    if troubles:
+        said = troubles[:TROUBLES_SAID]
+        raise Illegal(
+            "bad_boards",
+            fr=" ".join(_where(trouble) + trouble.fr for trouble in said),
+            en=" ".join(_where(trouble) + trouble.en for trouble in said),
+            count=len(troubles),
+        )
+    return tuple(found)
+
+
+def _where(trouble: Trouble) -> str:
+    return "" if trouble.x is None else f"[{trouble.x},{trouble.y}] "

@@ -1,0 +1,1 @@
+"""A client for Pawn Hub in the terminal: the plain dialect, in lines."""
