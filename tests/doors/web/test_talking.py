@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import delete
@@ -209,6 +211,28 @@ async def test_who_closes_the_page_waits_no_longer_and_who_loads_it_anew_does(tm
         await until(anne_is_out, "nobody is put together with a page that is closed")
         for guest in (bruno, bot):  # a program without a page waits as long as it likes
             assert (await guest.get("/queue"))["waiting"]
+
+
+async def test_who_closes_the_page_leaves_the_queue_though_the_database_is_slow_to_note_it(
+    tmp_path: Path,
+) -> None:
+    clock, path = HandClock(1_700_000_000_000), tmp_path / "tablee.sqlite"
+    async with open_house(f"sqlite:///{path}", clock=clock) as house:
+        anne = await house.member()
+        live = await anne.live()
+        await anne.put("/queue", {"game": "mines", "variant": "classic", "players": 9})
+        with closing(sqlite3.connect(path, isolation_level=None)) as somebody:
+            somebody.execute("BEGIN IMMEDIATE")  # nothing can be written meanwhile
+            await live.close()
+            await until(lambda: house.door.house.live.count() == 0, "the page is gone")
+            await clock.advance(10_000)
+            assert (await anne.get("/queue"))["waiting"]
+            somebody.execute("ROLLBACK")
+
+        async def anne_is_out() -> bool:
+            return not (await anne.get("/queue"))["waiting"]
+
+        await until(anne_is_out, "nobody is put together with a page that is closed")
 
 
 async def test_profile_and_ranking_show_what_was_played(house: House) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, or_, select
 
 from tablee.clock import Instant
 from tablee.club.limits import network
@@ -48,6 +48,15 @@ _HERE = Query(
     .where(presence.c.account_id.in_(bindparam("ids", expanding=True)))
     .distinct()
 )
+_ELSEWHERE = Query(
+    select(presence.c.account_id)
+    .where(
+        presence.c.account_id == bindparam("who"),
+        or_(presence.c.node_id != bindparam("node"), presence.c.place != "web"),
+    )
+    .limit(1)
+)
+"""Connected to another node or through another door. Of this one memory knows: what is written may lag."""
 
 
 class Closing(Protocol):
@@ -174,7 +183,11 @@ class Hub:
         try:
             queue = self._house.tables.matchmaking
             waiting = await queue.waiting(account_id)
-            if waiting is not None and waiting.since <= gone_at and not await self.here([account_id]):
+            if waiting is None or waiting.since > gone_at:
+                return
+            store = self._house.store
+            elsewhere = await store.rows(_ELSEWHERE, who=account_id, node=store.node_id)
+            if not elsewhere and account_id not in self._connected():
                 await queue.leave(account_id)
         except StoreError as error:
             log.warning("queue_not_left", account=account_id, error=str(error))
