@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 from tests.browser.browsing import Complaints
 from tests.browser.conftest import Visit
 from tests.browser.furnishing import Somebody
@@ -64,6 +64,37 @@ def test_a_request_is_taken_back_and_a_friend_parted_from(visit: Visit, house: H
     dialog.get_by_role("button", name="Ne plus être amis").click()
     expect(page.get_by_role("link", name="Écrire à Loyale")).to_have_count(0)
     assert loyal.http.get("/friends").json() == {"friends": []}
+
+
+def test_an_answer_that_comes_late_does_not_undo_what_was_told_meanwhile(visit: Visit, house: House) -> None:
+    page = visit("/")
+    sign_up(page, "Lente")
+    quick = Somebody(house, "Prompte")
+    page.goto("/friends")
+    expect(page.get_by_text("Pas encore d’amis ici")).to_be_visible()
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "GET":
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/api/v1/friends", hold)
+    page.get_by_label("Pseudo").fill("Prompte")
+    ask = page.get_by_role("button", name="Envoyer la demande")
+    ask.click()
+    expect(page.get_by_role("button", name="Retirer la demande à Prompte")).to_be_visible()
+    while not held:  # the list of before she accepts is on its way
+        page.wait_for_timeout(20)
+    asker = quick.http.get("/friends").json()["friends"][0]["person"]["id"]
+    quick.post(f"/friends/{asker}/accept")
+    expect(page.get_by_role("link", name="Écrire à Prompte")).to_be_visible()
+    expect(ask).to_be_disabled()
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    expect(ask).to_be_enabled()
+    expect(page.get_by_role("link", name="Écrire à Prompte")).to_be_visible()
 
 
 def test_who_was_here_is_said_unless_one_keeps_it_to_oneself(visit: Visit, house: House) -> None:

@@ -3,7 +3,7 @@
 import { get } from '../house/api';
 import { live } from '../house/live.svelte';
 import { session } from '../house/session.svelte';
-import type { ChallengeInfo, Conversations, Friend, Notice, Said } from '../house/types';
+import type { ChallengeInfo, Conversations, Friend, FriendList, Notice, Said } from '../house/types';
 
 class Counters {
   notices = $state(0);
@@ -20,6 +20,8 @@ class Counters {
   #noticed = new Set<(notice: Notice) => void>();
   /** The notices that were there when we came, and those told since; null before the first word. */
   #known: Set<number> | null = null;
+  /** Counts what was told and asked about friends: an answer that something newer has overtaken says nothing. */
+  #wordOfFriends = 0;
 
   /** Begin to count for whoever is signed in; gives back the function that ends it. */
   start(): () => void {
@@ -48,8 +50,8 @@ class Counters {
           topic: () => ({ topic: 'friends' }),
           hear: (message) => {
             if (message.type !== 'friends') return;
-            this.friends = message.friends;
-            this.requests = message.friends.filter((friend) => friend.status === 'asked_by_them').length;
+            this.#wordOfFriends += 1;
+            this.#friendsAre(message.friends);
           },
         }),
         live.listen({
@@ -67,10 +69,23 @@ class Counters {
       for (const end of ends) end();
       this.notices = this.messages = this.requests = 0;
       this.newest = [];
+      this.#wordOfFriends += 1;
       this.friends = [];
       this.challenges = [];
       this.#known = null;
     };
+  }
+
+  /** Ask for the friends, where the live connection may not have brought them. */
+  async readFriends(): Promise<void> {
+    const asked = (this.#wordOfFriends += 1);
+    const { friends } = await get<FriendList>('/friends');
+    if (asked === this.#wordOfFriends) this.#friendsAre(friends);
+  }
+
+  #friendsAre(friends: Friend[]): void {
+    this.friends = friends;
+    this.requests = friends.filter((friend) => friend.status === 'asked_by_them').length;
   }
 
   #tellNew(notices: Notice[]): void {
