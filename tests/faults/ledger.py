@@ -117,8 +117,13 @@ def audit(url: str, seen: Seen) -> list[str]:
         "SELECT a.pseudo, s.points FROM standing s JOIN account a ON a.id = s.account_id "
         "WHERE s.game = 'mines' AND s.variant = 'classic'",
     )
-    kept = {pseudo: points for pseudo, points in standings if points or totals[pseudo]}
-    expected = {player: points for player, points in totals.items() if points}
-    if {p: n for p, n in kept.items() if n} != expected:
-        faults.append(f"the totals of the accounts are {kept}, the matches give {expected}")
+    kept: Counter[str] = Counter({str(pseudo): int(points) for pseudo, points in standings})
+    for player in sorted({*kept, *totals}):
+        if kept[player] != totals[player]:
+            ends = [
+                f"{name} {match.scores[player]}"
+                for name, match in found.items()
+                if match.scores and player in match.scores
+            ]
+            faults.append(f"{player} has {kept[player]} points, his matches give {totals[player]}: {ends}")
     return faults

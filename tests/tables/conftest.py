@@ -24,7 +24,7 @@ GAMES: dict[tuple[str, str], Rules[Any]] = {("mines", "classic"): MinesRules(), 
 QUICK = Pace(10, 20)
 
 
-async def until(condition: Callable[[], object], seconds: float = 10.0) -> None:
+async def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait until something is so; the test fails if it never is."""
     deadline = asyncio.get_running_loop().time() + seconds
     while not condition():

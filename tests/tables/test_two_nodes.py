@@ -11,10 +11,13 @@ from tests.tables.nim import Take
 
 from tablee.clock import HandClock
 from tablee.rules.contract import Illegal
-from tablee.rules.mines.model import Click
+from tablee.rules.mines.board import EMPTY, HIDDEN, MINE
+from tablee.rules.mines.model import Click, MinesState
+from tablee.rules.mines.rules import CustomMinesRules
 from tablee.store import Unavailable
 from tablee.store.nodes import DEAD_AFTER
 from tablee.tables import LiveTable, Outcome
+from tablee.tables.submission import Ending
 
 Pair = tuple[Node, Node]
 
@@ -114,6 +117,58 @@ async def test_the_end_on_one_node_is_the_end_on_the_other(pair: Pair) -> None:
     assert far.is_over
     assert far.info.status == "over"
     assert far.info.result is not None
+
+
+async def test_an_end_that_another_node_has_changed_is_not_reckoned_as_it_was_before(
+    postgres_url: str, open_node: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = {("mines", "custom"): CustomMinesRules()}
+    one, two = [await open_node(url=postgres_url, games=games) for _ in range(2)]
+    people = await one.people(2)
+    info = await one.tables.create("mines", "custom", {"width": 5, "height": 5, "mines": 8}, people[0])
+    await one.tables.join(info.id, people[1], info.invitation)
+    near, far = await one.tables.open(info.id), await two.tables.open(info.id)
+    listen(far)
+
+    def board() -> MinesState:
+        assert isinstance(near.state, MinesState)
+        return near.state
+
+    truth = board().truth
+    numbers = [place for place, letter in enumerate(truth) if letter not in (MINE, EMPTY)]
+    for place, letter in enumerate(truth):
+        if letter == EMPTY:
+            await one.tables.play(info.id, 1, Click(place % 5, place // 5))
+    hidden = [place for place in numbers if board().shown[place] == HIDDEN]
+    for place in hidden[1:]:
+        await one.tables.play(info.id, 1, Click(place % 5, place // 5))
+    await until(lambda: far.seq == near.seq)
+    reckoned: list[asyncio.Event] = []
+    end_of = two.tables.end_of
+
+    async def held(*about: Any) -> Ending:
+        ending = await end_of(*about)
+        reckoned.append(asyncio.Event())
+        await reckoned[-1].wait()
+        return ending
+
+    monkeypatch.setattr(two.tables, "end_of", held)
+    last = asyncio.create_task(two.tables.play(info.id, 1, Click(hidden[0] % 5, hidden[0] // 5)))
+    await until(lambda: len(reckoned) == 1)
+    mine = truth.index(MINE)
+    await one.tables.play(info.id, 2, Click(mine % 5, mine // 5))
+    await until(lambda: len(reckoned) == 2)
+    reckoned[0].set()
+    for _ in range(50):
+        await asyncio.sleep(0.001)
+    assert not last.done(), "the end of before the mine is nobody's"
+    reckoned[1].set()
+    await last
+    result = (await one.tables.read_info(info.id)).result
+    assert result is not None
+    points = [(await one.club.ratings.standing(who, "mines", "custom")).points for who in people]
+    assert points == [result.scores[1], result.scores[2]]
+    assert result.scores[2] < 0
 
 
 async def test_a_robot_known_to_two_nodes_plays_each_of_its_moves_once(pair: Pair, clock: HandClock) -> None:

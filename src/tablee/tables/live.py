@@ -92,7 +92,7 @@ class LiveTable:
         self._decided: deque[Submission] = deque()
         self._flying: list[Submission] = []
         self._audience = Audience(info.id)
-        self._reckoning: Submission | None = None
+        self._reckoning: Happened | None = None
         self._suspect: Submission | None = None
         self._singly = 0
         self._failures = 0
@@ -406,8 +406,8 @@ class LiveTable:
 
     def _reckon(self, submission: Submission) -> None:
         """Everything before the last move is committed: find out what it means to the players."""
-        if self._reckoning is not submission:
-            self._reckoning = submission
+        if self._reckoning is not submission.happened:
+            self._reckoning = submission.happened
             self._floor.spawn(self._end(submission), f"end of table {self.info.id}")
 
     async def _end(self, submission: Submission) -> None:
@@ -419,10 +419,10 @@ class LiveTable:
         except Exception as error:
             if not isinstance(error, Conflict | Unavailable):
                 log.exception("ending_failed", table=self.info.id, game=self.info.game)
-            if self._reckoning is submission:
+            if self._reckoning is happened:
                 self._drop_pending(error)
             return
-        if self._reckoning is submission:  # else it was dropped meanwhile, and may be decided otherwise
+        if self._reckoning is happened:  # else it was dropped meanwhile, and may have been decided otherwise
             self._reckoning = None
             submission.ending = submission_ending
             self.send()
