@@ -14,7 +14,7 @@ from tablee.rules.contract import Illegal
 from tablee.rules.mines.board import EMPTY, HIDDEN, MINE
 from tablee.rules.mines.model import Click, MinesState
 from tablee.rules.mines.rules import CustomMinesRules
-from tablee.store import Unavailable
+from tablee.store import EventRow, Unavailable
 from tablee.store.nodes import DEAD_AFTER
 from tablee.tables import LiveTable, Outcome
 from tablee.tables.submission import Ending
@@ -51,6 +51,32 @@ async def test_what_is_played_on_one_node_is_told_on_the_other(pair: Pair) -> No
     await two.tables.play(info.id, 2, Take(2))
     await until(lambda: len(here) == 2)
     assert here == there
+
+
+async def test_a_move_told_of_while_the_log_is_read_is_not_overlooked(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    info = await one.nim(*await one.people(2))
+    far = await two.tables.open(info.id)
+    heard, begun = listen(far), far.seq
+    hints: list[int] = []
+    two.store.bus.subscribe("table", lambda _, seq: hints.append(int(seq)))
+    events, has_read, goes_on = two.store.events, asyncio.Event(), asyncio.Event()
+
+    async def slow(*about: Any, **more: Any) -> list[EventRow]:
+        found = await events(*about, **more)
+        has_read.set()
+        await goes_on.wait()
+        return found
+
+    monkeypatch.setattr(two.store, "events", slow)
+    await one.tables.play(info.id, 1, Take(1))
+    await asyncio.wait_for(has_read.wait(), 60)
+    await one.tables.play(info.id, 2, Take(2))
+    await until(lambda: begun + 2 in hints)
+    goes_on.set()
+    await until(lambda: len(heard) == 2)
 
 
 async def test_players_on_both_nodes_see_the_same_facts_in_the_same_order(pair: Pair) -> None:

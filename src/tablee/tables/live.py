@@ -534,9 +534,12 @@ class LiveTable:
             elif self._failures > 1:
                 # Two nodes want the same table: whoever waits a little at random lets the other through.
                 await asyncio.sleep(rng.random() * min(0.001 * 2**self._failures, 0.1))
+            hinted = self._hinted
             try:
                 await self._catch_up(error)
-                break
+                if self._hinted <= max(hinted, self.seq):
+                    break
+                error = None  # a hint came while the log was read, perhaps of what was written after that
             except Unavailable as unavailable:
                 error = unavailable
                 pause = min(pause * 2, 2.0)
