@@ -83,9 +83,9 @@ def test_check_remarks_on_what_nobody_can_reach_or_pay(
     cut = spoiled(("board.inner_circle_colors", []), ("board.svg.lines.1", []), ("trumps.1.cost", 41))
     del cut["board"]["svg"]
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps({"cut": cut})))
-    assert tablee(monkeypatch, "check", "-") == 0
+    assert tablee(monkeypatch, "check", "-", "--language", "en") == 0
     printed = capsys.readouterr().out
-    assert "From arm 0 no card ever brings a pawn to its aim." in printed
+    assert "No card ever brings a pawn to its aim: walls are between." in printed
     assert "Wind costs 41; a gauge holds 40." in printed
 
 

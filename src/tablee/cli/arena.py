@@ -36,7 +36,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 @app.command("check")
 def check_command(
     file: Source,
-    language: Annotated[str, typer.Option(help="Of what is wrong: fr or en.")] = "fr",
+    language: Annotated[str, typer.Option(help="Of what is told: fr or en.")] = "fr",
     json: AsJson = False,
 ) -> None:
     """Read a file of games and say everything that is wrong with it, each with its JSON path."""
@@ -53,12 +53,13 @@ def check_command(
         raise Stop(f"{file}: {len(faults)} {'fault' if len(faults) == 1 else 'faults'}\n{said}") from None
     if json:
         told = {name: {**export(game)} for name, game in games.items()}
-        print_json({"games": told, "faults": [], "remarks": {name: remarks(games[name]) for name in games}})
+        remarked = {name: [each.said(language) for each in remarks(game)] for name, game in games.items()}
+        print_json({"games": told, "faults": [], "remarks": remarked})
         return
     for name, game in games.items():
         typer.echo(_summary(name, game))
         for remark in remarks(game):
-            typer.echo(f"  {remark}")
+            typer.echo(f"  {remark.said(language)}")
 
 
 @app.command("draw")

@@ -25,6 +25,13 @@ LOOK_EVERY = 3_000
 NAME = re.compile(r"[^\s/\\?#%{}.][^/\\?#%{}]*")
 """What a game of a club may be called: its name is part of addresses, and of sentences."""
 
+
+def is_name_for_a_club(name: str) -> bool:
+    """Whether a game of a club may be called so: it fits into an address, and none of ours has it."""
+    ours = {each.casefold() for each in description_names()}
+    return NAME.fullmatch(name) is not None and name.casefold() not in ours
+
+
 Stamp = tuple[int, int]
 """When a file was last changed, and how large it is."""
 

@@ -70,6 +70,76 @@ export interface AdminTables {
   tables: TableInfo[];
 }
 
+export interface ArenaCard {
+  name: string;
+  steps: number;
+  types: string[];
+  special_actions: string[];
+}
+
+/** One thing that is wrong: where (a JSON path), what was found (JSON, or nothing), what was expected. */
+export interface ArenaFault {
+  path: string;
+  found: string;
+  expected: Bilingual;
+  said: Bilingual;
+  line: number | null;
+  column: number | null;
+}
+
+/** A game that was found; `description` is its text for the drawing and for reach. */
+export interface ArenaGame {
+  name: string;
+  is_name_for_a_club: boolean;
+  description: string;
+  number_players: number;
+  number_arms: number;
+  arms_width: number;
+  circle_rows: number;
+  arm_rows: number;
+  squares: number;
+  deck: number;
+  colors: string[];
+  cards: ArenaCard[];
+  trumps: ArenaTrump[];
+  remarks: Bilingual[];
+}
+
+/** A board's drawing: `centers` are points of it by square, `y * width + x`; `width` is once round. */
+export interface ArenaPicture {
+  view_box: string;
+  arms_width: number;
+  turns: string[];
+  elements: DrawnSquare[];
+  colors: string[];
+  paints: Record<string, string>;
+  centers: [number, number][];
+  width: number;
+}
+
+/** Squares in order, as [x, y]. */
+export interface ArenaReach {
+  squares: [number, number][];
+}
+
+export interface ArenaStep {
+  description: string;
+  card: string;
+  color: string;
+  x: number;
+  y: number;
+}
+
+export interface ArenaText {
+  text: string;
+}
+
+export interface ArenaTrump {
+  name: string;
+  cost: number;
+  duration: number;
+}
+
 /** What came of a request: asked, or friends at once if the other had asked already. */
 export interface Asked {
   status: string;
@@ -176,6 +246,12 @@ export interface Checked {
   too_many: string | null;
 }
 
+/** All the faults of a file, or, where there are none, its games. */
+export interface CheckedArena {
+  faults: ArenaFault[];
+  games: ArenaGame[];
+}
+
 /** All the errors of a board, what would make it better, and where a race on it may start. */
 export interface CheckedBoard {
   errors: Trouble[];
@@ -249,12 +325,24 @@ export interface DeedLines {
   deeds: DeedLine[];
 }
 
+export interface DescribedArena {
+  description: string;
+}
+
 /** Orders of this phase that are not sealed yet; `at` is null while there are none. */
 export interface DraftShape {
   advancement: number;
   orders: number[][];
   text: string;
   at: number | null;
+}
+
+/** A square of the first arm, as SVG draws it. */
+export interface DrawnSquare {
+  column: number;
+  y: number;
+  tag: string;
+  attributes: Record<string, string>;
 }
 
 /** A round as it would be played: the steps of its five registers, the last with the round's end. */
@@ -761,6 +849,16 @@ export interface NoticesTopic {
 export interface Ok {
   type: "ok";
   id?: number | string | null;
+}
+
+/** A game that comes with the house: its name, and its file to begin one's own with. */
+export interface OurArena {
+  name: string;
+  text: string;
+}
+
+export interface OurArenas {
+  arenas: OurArena[];
 }
 
 /** Errands, newest first. */

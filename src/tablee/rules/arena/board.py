@@ -36,6 +36,13 @@ def types_of(names: Sequence[str]) -> int:
     return sum(TYPES[name] for name in set(names))
 
 
+def colors_by_square(plan: Plan) -> tuple[str, ...]:
+    """The colour of each square, by its number."""
+    return tuple(
+        color for row in (*plan.circle_rows, *plan.arm_rows) for color in row * (plan.width // len(row))
+    )
+
+
 class Board:
     """A description's board; never changed after it is made."""
 
@@ -48,9 +55,7 @@ class Board:
         self.rows = plan.rows
         self.circle_rows = len(plan.circle_rows)
         self.squares = self.W * self.rows
-        self.color_of: tuple[str, ...] = tuple(
-            color for row in (*plan.circle_rows, *plan.arm_rows) for color in row * (self.W // len(row))
-        )
+        self.color_of = colors_by_square(plan)
         self.masks = {color: self.mask_of_color(color) for color in description.colors}
         """The squares of each colour, before anything changes them."""
         last_row = self.W * (self.rows - 1)

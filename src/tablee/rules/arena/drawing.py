@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
-from tablee.rules.arena.board import Board
+from tablee.rules.arena.board import colors_by_square
 from tablee.rules.arena.description import Description, Fill, Plan, Svg
 from tablee.rules.arena.outline import farthest
 from tablee.rules.arena.spelling import FILL_TAG, LINE_TAG
@@ -46,7 +46,7 @@ class Measures(NamedTuple):
     """Width and height of a square of the straight rows."""
 
 
-class Element(msgspec.Struct, frozen=True):
+class DrawnSquare(msgspec.Struct, frozen=True):
     """A square of the first arm, as SVG draws it."""
 
     column: int
@@ -62,7 +62,7 @@ class Picture(msgspec.Struct, frozen=True):
     arms_width: int
     turns: tuple[str, ...]
     """By arm."""
-    elements: tuple[Element, ...]
+    elements: tuple[DrawnSquare, ...]
     colors: tuple[str, ...]
     """By square, `y * W + x`."""
     paints: dict[str, str]
@@ -77,7 +77,7 @@ def picture(description: Description) -> Picture:
         arms_width=plan.arms_width,
         turns=tuple(turn(svg, plan, arm) for arm in range(plan.number_arms)),
         elements=tuple(arm_elements(svg, plan)),
-        colors=Board(description).color_of,
+        colors=colors_by_square(plan),
         paints=paints_of(description.colors),
     )
 
@@ -117,11 +117,11 @@ def svg_of(plan: Plan) -> Svg:
     return plan.svg or computed(plan, measures_of(plan))
 
 
-def arm_elements(svg: Svg, plan: Plan) -> Iterator[Element]:
+def arm_elements(svg: Svg, plan: Plan) -> Iterator[DrawnSquare]:
     """The squares of the first arm."""
     for y, row in enumerate(svg.lines):
         for column, data in enumerate(row):
-            yield Element(column, y, LINE_TAG, {"d": data})
+            yield DrawnSquare(column, y, LINE_TAG, {"d": data})
     (left, top), fill = svg.fill_origin, svg.fill
     size = {"width": written(fill.width), "height": written(fill.height)}
     for place in range(plan.arms_length):
@@ -130,7 +130,7 @@ def arm_elements(svg: Svg, plan: Plan) -> Iterator[Element]:
                 "x": written(left + column * fill.width),
                 "y": written(top + place * fill.height),
             }
-            yield Element(column, len(svg.lines) + place, FILL_TAG, corner | size)
+            yield DrawnSquare(column, len(svg.lines) + place, FILL_TAG, corner | size)
 
 
 def turn(svg: Svg, plan: Plan, arm: int) -> str:

@@ -7,8 +7,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import msgspec
+
 from tablee.rules.arena.coloring import read_colors
 from tablee.rules.arena.description import Card, Description, Plan, Trump
+from tablee.rules.arena.exporting import export
 from tablee.rules.arena.faults import Fault, Faults, Spot
 from tablee.rules.arena.parts import read_board, read_cards, read_trumps
 from tablee.rules.arena.shapes import MOST_NAME, entries, is_name, read_integer, read_keys, read_object
@@ -42,6 +45,18 @@ def load(source: str | dict[str, Any], stem: str = "arena") -> dict[str, Descrip
     if faults:
         raise Faults(faults)
     return {name: game for name, game in games.items() if game is not None}
+
+
+def load_kept(text: str) -> Description | None:
+    """The description of a text in the form that a game keeps; None where it is no such text.
+
+    It is checked like a file. Raises Faults with everything that is wrong, its paths as in a file.
+    """
+    try:
+        told = export(msgspec.json.decode(text, type=Description))
+    except (msgspec.MsgspecError, ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
+        return None
+    return load(told)["arena"]
 
 
 @cache

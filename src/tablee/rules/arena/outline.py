@@ -20,12 +20,25 @@ class BadPath(ValueError):
     """Path data that cannot be drawn."""
 
 
+class Arc(NamedTuple):
+    """How an arc goes to its end, as SVG says it."""
+
+    rx: float
+    ry: float
+    rotation: float
+    is_large: bool
+    is_clockwise: bool
+
+
 class Reached(NamedTuple):
     """A point that a path goes to or bends towards, and how much further it may bulge on its way."""
 
     x: float
     y: float
     bulge: float
+    arc: Arc | None = None
+    begins: bool = False
+    """Whether a new outline begins here."""
 
 
 def outline(data: str) -> list[Reached]:
@@ -52,7 +65,7 @@ def _points(data: str) -> Iterator[Reached]:
     for command, given in _commands(data):
         kind, relative = command.upper(), command.islower()
         offset_x, offset_y = (x, y) if relative else (0.0, 0.0)
-        bulge = 0.0
+        bulge, arc = 0.0, None
         if kind == "Z":
             x, y = begun_x, begun_y
             continue
@@ -62,7 +75,8 @@ def _points(data: str) -> Iterator[Reached]:
             y = offset_y + given[0]
         elif kind == "A":
             end_x, end_y = offset_x + given[5], offset_y + given[6]
-            bulge = _bulge(abs(given[0]), abs(given[1]), given[3] == 1, math.hypot(end_x - x, end_y - y))
+            arc = Arc(abs(given[0]), abs(given[1]), given[2], given[3] == 1, given[4] == 1)
+            bulge = _bulge(arc.rx, arc.ry, arc.is_large, math.hypot(end_x - x, end_y - y))
             x, y = end_x, end_y
         else:
             for place in range(0, len(given) - 2, 2):
@@ -70,7 +84,7 @@ def _points(data: str) -> Iterator[Reached]:
             x, y = offset_x + given[-2], offset_y + given[-1]
         if kind == "M":
             begun_x, begun_y = x, y
-        yield Reached(x, y, bulge)
+        yield Reached(x, y, bulge, arc, kind == "M")
 
 
 def _bulge(rx: float, ry: float, is_large: bool, chord: float) -> float:
