@@ -14,7 +14,6 @@ from tablee.rules.chess.decision import (
     legal_premove,
     may_ask_takeback,
     may_offer_draw,
-    sights_of,
 )
 from tablee.rules.chess.model import (
     FORFEIT_AFTER,
@@ -50,7 +49,7 @@ def view(variant: str, state: ChessState, seat: Seat) -> Json:
         "boards": _boards(board, state, seat),
         "fen": state.position if open_to else None,
         "start": state.start if open_to else None,
-        "castling": _castling(board, color) if not open_to else board.castling_xfen(),
+        "castling": _castling(state, color) if not open_to else _castling_rights(state),
         "turn": None if state.ended else color_name(board.turn),
         "ply": len(state.plies),
         "last": _last(state, seat, open_to),
@@ -80,14 +79,18 @@ def _open_to(variant: str, state: ChessState, seat: Seat) -> bool:
 def _boards(board: ClassicBoard, state: ChessState, seat: Seat) -> dict[str, str]:
     """By number of the board the pieces; a side of Dark keeps its own view after the end as well."""
     color = state.color_of(seat)
-    placements = board.placements()
+    placements = state.position.split(" ", 1)[0].split("|")
     if isinstance(board, DarkBoard) and (color is not None or not (state.ended or seat == MASTER)):
-        placements = (sights_of(board, state)[SPECTATOR if color is None else seat],)
+        placements = [board.sight(board.seen(color))]
     return {str(number): placement for number, placement in enumerate(placements, 1)}
 
 
-def _castling(board: ClassicBoard, color: chess.Color | None) -> str:
-    letters = board.castling_xfen()
+def _castling_rights(state: ChessState) -> str:
+    return state.position.split(" ", 3)[2]
+
+
+def _castling(state: ChessState, color: chess.Color | None) -> str:
+    letters = _castling_rights(state)
     if color is None or letters == "-":
         return "-"
     return "".join(letter for letter in letters if letter.isupper() == color) or "-"

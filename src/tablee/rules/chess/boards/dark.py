@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from tablee.rules.chess.boards.classic import ClassicBoard, Ending
+from tablee.rules.chess.boards.classic import ClassicBoard, Ending, placement
 
 HIDDEN = "?"
 
@@ -83,20 +83,12 @@ class DarkBoard(ClassicBoard):
             seen |= chess.BB_SQUARES[move.to_square]
         return seen
 
+    def seen(self, color: chess.Color | None) -> chess.Bitboard:
+        """What a side sees; None is whoever looks on, who sees what both sides do."""
+        if color is None:
+            return self.visible(chess.WHITE) & self.visible(chess.BLACK)
+        return self.visible(color)
+
     def sight(self, seen: chess.Bitboard) -> str:
         """The placement of the pieces on these squares, `?` for each of the others."""
-        rows = []
-        for rank in range(7, -1, -1):
-            row, empty = "", 0
-            for square in range(8 * rank, 8 * rank + 8):
-                letter = HIDDEN
-                if seen & chess.BB_SQUARES[square]:
-                    piece = self.piece_at(square)
-                    if piece is None:
-                        empty += 1
-                        continue
-                    letter = piece.symbol()
-                row += (str(empty) if empty else "") + letter
-                empty = 0
-            rows.append(row + (str(empty) if empty else ""))
-        return "/".join(rows)
+        return placement(self, seen, HIDDEN)
