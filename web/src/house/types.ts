@@ -70,6 +70,28 @@ export interface AdminTables {
   tables: TableInfo[];
 }
 
+/** What the house would play, and its worth for White in hundredths of a pawn. */
+export interface Advised {
+  move: string;
+  san: string;
+  score: number;
+  wins_in: number | null;
+}
+
+/** A position of a finished game, or one tried after it. */
+export interface Analysed {
+  fen: string;
+  boards: Record<string, string>;
+  turn: string;
+  last: string | null;
+  check: string | null;
+  line: string[];
+  moves: Record<string, string[]>;
+  promotes: Record<string, string[]>;
+  ended: string | null;
+  advice: Advised | null;
+}
+
 /** What came of a request: asked, or friends at once if the other had asked already. */
 export interface Asked {
   status: string;

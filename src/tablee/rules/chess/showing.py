@@ -53,7 +53,7 @@ def view(variant: str, state: ChessState, seat: Seat) -> Json:
         "turn": None if state.ended else color_name(board.turn),
         "ply": len(state.plies),
         "last": _last(state, seat, open_to),
-        "check": _check(board),
+        "check": check_of(board),
         "moves": {
             str(number): [ply.move, ply.san] if open_to or _is_own(state, seat, number) else ["", ""]
             for number, ply in enumerate(state.plies)
@@ -108,7 +108,8 @@ def _last(state: ChessState, seat: Seat, open_to: bool) -> str | None:
     return state.plies[number].move
 
 
-def _check(board: ClassicBoard) -> str | None:
+def check_of(board: ClassicBoard) -> str | None:
+    """The square of a king that is in check."""
     king = board.king(board.turn)
     return chess.square_name(king) if king is not None and board.is_check() else None
 
@@ -204,11 +205,11 @@ class ChessActions:
             return {}
         described: dict[str, Json] = {"can": self._can()}
         if self._turn:
-            described["moves"] = _by_origin(self.moves())
-            described["promotes"] = _promoting(self.moves())
+            described["moves"] = by_origin(self.moves())
+            described["promotes"] = promoting(self.moves())
         else:
-            described["premoves"] = _by_origin(self._premoves())
-            described["promotes"] = _promoting(self._premoves())
+            described["premoves"] = by_origin(self._premoves())
+            described["promotes"] = promoting(self._premoves())
         return described
 
     def _board(self) -> ClassicBoard:
@@ -251,7 +252,8 @@ _AGREEMENTS: dict[type[Action], str] = {
 }
 
 
-def _by_origin(moves: list[str]) -> dict[str, list[str]]:
+def by_origin(moves: list[str]) -> dict[str, list[str]]:
+    """Where a piece may go, by the square where it stands."""
     found: dict[str, list[str]] = {}
     for move in moves:
         targets = found.setdefault(move[:2], [])
@@ -260,5 +262,6 @@ def _by_origin(moves: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def _promoting(moves: list[str]) -> dict[str, list[str]]:
-    return _by_origin([move for move in moves if len(move) == 5])
+def promoting(moves: list[str]) -> dict[str, list[str]]:
+    """Those of them that must say what the pawn becomes."""
+    return by_origin([move for move in moves if len(move) == 5])
