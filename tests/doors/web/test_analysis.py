@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from tests.doors.web.house import Guest, House
+from tests.doors.web.house import WEB_PLENTY, Guest, House, open_house
+
+from tablee.club.limits import Bucket
+from tablee.doors.web import WebSettings
 
 
 async def played(house: House, variant: str, moves: str, **terms: Any) -> tuple[int, Guest, Guest]:
@@ -52,3 +56,13 @@ async def test_private_games_and_other_games_are_not_analysed(house: House) -> N
     assert (await stranger.refused("GET", f"/tables/{table}/analysis"))["code"] == "no_such_table"
     mines = (await white.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
     assert (await white.refused("GET", f"/tables/{mines}/analysis"))["code"] == "no_analysis"
+
+
+async def test_one_address_cannot_keep_the_house_thinking(tmp_path: Path) -> None:
+    settings = WebSettings(limits={**WEB_PLENTY, "web_analysis": Bucket(2, 60)})
+    async with open_house(f"sqlite:///{tmp_path / 'tablee.sqlite'}", settings=settings) as house:
+        table, white, black = await played(house, "classic", "e2e4")
+        await black.post(f"/tables/{table}/leave")
+        for _ in range(2):
+            await house.nobody().get(f"/tables/{table}/analysis")
+        assert (await white.refused("GET", f"/tables/{table}/analysis"))["code"] == "too_many"

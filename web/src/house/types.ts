@@ -70,26 +70,26 @@ export interface AdminTables {
   tables: TableInfo[];
 }
 
-/** What the house would play, and its worth for White in hundredths of a pawn. */
-export interface Advised {
+/** The best move that was found; what the position is worth then, for White. */
+export interface Advice {
   move: string;
   san: string;
   score: number;
   wins_in: number | null;
 }
 
-/** A position of a finished game, or one tried after it. */
-export interface Analysed {
+/** A position, what may be played in it by whoever is to move, and what is best. */
+export interface Analysis {
   fen: string;
   boards: Record<string, string>;
-  turn: string;
+  turn: "black" | "white";
   last: string | null;
   check: string | null;
   line: string[];
   moves: Record<string, string[]>;
   promotes: Record<string, string[]>;
   ended: string | null;
-  advice: Advised | null;
+  advice: Advice | null;
 }
 
 /** What came of a request: asked, or friends at once if the other had asked already. */

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Literal
 
 import chess
 import msgspec
 
 from tablee.rules.chess.boards import BOARDS, BadMove, ClassicBoard, read_move
-from tablee.rules.chess.model import color_name
 from tablee.rules.chess.search import WON, Search
 from tablee.rules.chess.showing import by_origin, check_of, promoting
 
@@ -32,7 +32,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
     fen: str
     boards: dict[str, str]
-    turn: str
+    turn: Literal["white", "black"]
     last: str | None
     check: str | None
     line: list[str]
@@ -60,7 +60,7 @@ def analyse(variant: str, start: str, played: Sequence[str], tried: Sequence[str
     return Analysis(
         fen=fen,
         boards={str(n): text for n, text in enumerate(fen.split(" ", 1)[0].split("|"), 1)},
-        turn=color_name(board.turn),
+        turn="white" if board.turn else "black",
         last=board.peek().uci() if board.move_stack else None,
         check=check_of(board),
         line=line,

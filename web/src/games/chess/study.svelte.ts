@@ -1,17 +1,17 @@
 /** Other moves tried after the end: the house says what may be played, and what it would play itself. */
 
-import type { Analysed } from '../../house/types';
+import type { Analysis } from '../../house/types';
 
 export class Study {
   /** The position that is studied; null where none is. */
-  found = $state.raw<Analysed | null>(null);
+  found = $state.raw<Analysis | null>(null);
   isAsking = $state(false);
   /** The half-move of the game from which one tries, and what was tried. */
   ply = $state(0);
   tried = $state.raw<string[]>([]);
   #asked = 0;
 
-  constructor(readonly ask: (ply: number, tried: string[]) => Promise<Analysed>) {}
+  constructor(readonly ask: (ply: number, tried: string[]) => Promise<Analysis>) {}
 
   /** Study a position; of several questions only the last one is answered. */
   async show(ply: number, tried: string[] = []): Promise<void> {

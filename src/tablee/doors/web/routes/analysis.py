@@ -7,13 +7,13 @@ from typing import Annotated
 import msgspec
 
 from tablee.club.limits import network
+from tablee.rules.chess.analysis import Analysis
 from tablee.rules.chess.boards import BadMove
 from tablee.tables.analysis import analysis
 
 from ..ask import Ask
 from ..errors import Refusal
 from ..registry import Body, Id, Invitation, Routes, Who
-from ..shapes import Shape
 from .playing import viewpoint
 
 routes = Routes("analysis")
@@ -29,37 +29,12 @@ class AnalysisQuery(Body, frozen=True):
     invitation: Invitation | None = None
 
 
-class Advised(Shape, frozen=True):
-    """What the house would play, and its worth for White in hundredths of a pawn."""
-
-    move: str
-    san: str
-    score: int
-    wins_in: int | None  # moves until a forced end; negative where White loses
-
-
-class Analysed(Shape, frozen=True):
-    """A position of a finished game, or one tried after it."""
-
-    fen: str
-    boards: dict[str, str]
-    turn: str
-    last: str | None
-    check: str | None
-    line: list[str]
-    moves: dict[str, list[str]]
-    promotes: dict[str, list[str]]
-    ended: str | None
-    advice: Advised | None
-
-
 @routes.get("/tables/{table_id}/analysis", who=Who.ANYONE, refusals=(403,))
-async def analyse_game(ask: Ask, table_id: Id, query: AnalysisQuery) -> Analysed:
+async def analyse_game(ask: Ask, table_id: Id, query: AnalysisQuery) -> Analysis:
     """A position of a finished game of chess, with other moves tried after it and what is best then."""
-    ask.house.limits.take("web_solver", network(ask.address))
+    ask.house.limits.take("web_analysis", network(ask.address))
     live, _ = await viewpoint(ask, table_id, None, query.invitation)
     try:
-        found = await analysis(live, query.ply, query.tried.split(), ask.house.tables.executor)
+        return await analysis(live, query.ply, query.tried.split(), ask.house.tables.executor)
     except BadMove as error:
         raise Refusal("invalid", detail=str(error), at="$.tried") from None
-    return msgspec.convert(found, Analysed, from_attributes=True)
