@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import chess
 from msgspec.structs import replace
 
@@ -116,5 +118,7 @@ def _taken_back(variant: str, state: ChessState, plies: int) -> ChessState:
     )
 
 
-def _without(mapping: dict[Seat, int] | dict[Seat, str], seat: Seat) -> dict[Seat, object]:
+def _without(mapping: dict[Seat, int] | dict[Seat, str], seat: Seat) -> Mapping[Seat, object]:
+    if seat not in mapping:
+        return mapping
     return {other: value for other, value in mapping.items() if other != seat}
