@@ -37,6 +37,17 @@ def test_a_board_is_drawn_with_ones_own_side_below() -> None:
     assert draw(squares, from_white=False)[0] == "  1 · · · ♔ · · · · 1"
 
 
+def test_both_boards_of_alice_are_drawn_beside_each_other() -> None:
+    heard: list[str] = []
+    client = Client(Address("localhost", 1), Catalogue("tablee.terminal.pawnhub", "fr"), heard.append)
+    for line in ("OK", "GAME 1 alice Bob", "1", "kE1!kE8#", "pE4!#", "1"):
+        client.hear(line)
+    assert "Échiquier 1            Échiquier 2" in heard
+    assert "  8 · · · · ♚ · · · 8    8 · · · · · · · · 8" in heard
+    assert "  4 · · · · · · · · 4    4 · · · · ♙ · · · 4" in heard
+    assert heard[-1] == "Coup 1, aux Blancs : à vous."
+
+
 @pytest.mark.parametrize("text", ["", "!", "#", "pA2#", "pA2!", "pA!#", "xA2!#", "pI2!#", "pA9!#", "!#x"])
 def test_what_is_no_board_is_refused(text: str) -> None:
     with pytest.raises(BadBoard):
@@ -104,9 +115,11 @@ def test_a_whole_game_is_piped_through_two_clients(house: House) -> None:
 
 
 def test_a_wrong_password_and_a_server_that_is_not_there_end_with_a_sentence(house: House) -> None:
-    assert (
-        "Vous êtes au Pawn Hub" in start(house, "--name", "Ada").communicate("secret\n", timeout=PATIENCE)[0]
-    )
+    first = start(house, "--name", "Ada").communicate("secret\n", timeout=PATIENCE)[0]
+    assert "Personne ne s'appelait Ada : ce compte est maintenant le vôtre." in first
+    again = start(house, "--name", "Ada").communicate("secret\n", timeout=PATIENCE)[0]
+    assert "Vous êtes au Pawn Hub, Ada." in again
+    assert "ce compte est maintenant" not in again
     refused = start(house, "--name", "Ada")
     assert "Refusé" in refused.communicate("wrong\n", timeout=PATIENCE)[0]
     assert refused.returncode == 1

@@ -143,6 +143,12 @@ class NoExport(TableError):
     default = "no_export"
 
 
+class NoAnalysis(TableError):
+    """Only games of chess are analysed, and only when they are over."""
+
+    default = "no_analysis"
+
+
 class NoSuchChallenge(TableError):
     """There is no such challenge, it is not for the one who asks, or it is over."""
 

@@ -76,6 +76,23 @@ def type_move(page: Page, text: str) -> None:
     field.press("Enter")
 
 
+def tab_to(page: Page, target: Locator) -> None:
+    """Go there with the Tab key alone."""
+    expect(target).to_be_visible()
+    for _ in range(80):
+        if target.evaluate("place => place === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key does not lead to {target}")
+
+
+def key_move(page: Page, text: str) -> None:
+    """A move in letters, with nothing but the keyboard."""
+    tab_to(page, page.get_by_label("Votre coup", exact=True))
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
 def shows(page: Page, ply: int, san: str) -> None:
     """The list of moves has a move at its place."""
     expect(page.locator(f'[data-ply="{ply}"]')).to_have_text(san)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+import time
 
 from playwright.sync_api import WebSocketRoute, expect
-from tests.browser.browsing import Complaints
+from tests.browser.browsing import PATIENCE, Complaints
 from tests.browser.chess.boards import (
     click_move,
     ends_with,
+    key_move,
     middle_of,
     placement,
     play_typed,
     rank_of,
     shows,
     sit_down,
+    tab_to,
     type_move,
 )
 from tests.browser.conftest import Visit
@@ -25,23 +28,25 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     _, white, black = sit_down(visit)
     # A letter typed at the board goes into the field.
-    white.get_by_role("group", name="Échiquier", exact=True).focus()
+    tab_to(white, white.get_by_role("group", name="Échiquier", exact=True))
     white.keyboard.type("f3")
     white.keyboard.press("Enter")
     shows(black, 1, "f3")
-    type_move(black, "e7-e5")
+    key_move(black, "e7-e5")
     shows(white, 2, "e5")
-    type_move(white, "Cg4")
+    key_move(white, "Cg4")
     expect(white.get_by_text("Le coup « Cg4 » n’est pas possible.")).to_be_visible()
-    type_move(white, "bonjour")
+    white.keyboard.press("Control+A")
+    key_move(white, "bonjour")
     expect(white.get_by_text("« bonjour » n’est pas un coup.")).to_be_visible()
-    type_move(white, "g4")
+    white.keyboard.press("Control+A")
+    key_move(white, "g4")
     shows(black, 3, "g4")
-    type_move(black, "Dh4")
+    key_move(black, "Dh4")
     for page in (white, black):
         ends_with(page, "Échec et mat")
     # The game again, step by step.
-    white.get_by_role("group", name="Échiquier", exact=True).focus()
+    tab_to(white, white.get_by_role("group", name="Échiquier", exact=True))
     white.keyboard.press("Home")
     expect(placement(white)).to_have_attribute("data-placement", START)
     white.keyboard.press("ArrowRight")
@@ -185,7 +190,9 @@ def test_moves_that_arrive_all_at_once_are_shown_in_order(visit: Visit) -> None:
     late.goto(f"/tables/{table}")
     expect(late.locator("cg-board")).to_be_visible()
     play_typed(white, black, "e4 e5 Cf3 Cc6 Fb5")
-    late.wait_for_timeout(200)
+    deadline = time.monotonic() + PATIENCE / 1000
+    while len(held) < 5 and time.monotonic() < deadline:
+        late.wait_for_timeout(50)  # so that the page is heard meanwhile
     assert len(held) == 5
     for text in held:
         lines[-1].send(text)

@@ -14,6 +14,7 @@ from tests.browser.chess.boards import (
     rank_of,
     shows,
     sit_down,
+    type_move,
 )
 from tests.browser.conftest import Visit
 from tests.rules.chess.games import BLACK, WHITE, Game
@@ -22,7 +23,7 @@ from tablee.rules.chess import ChessRules
 from tablee.rules.contract import SPECTATOR
 
 
-def test_a_fool_is_mated_with_the_mouse(visit: Visit) -> None:
+def test_a_fool_is_mated_with_the_mouse_and_sees_afterwards_what_was_wrong(visit: Visit) -> None:
     _, white, black = sit_down(visit)
     drag_move(white, "f2f3")
     shows(black, 1, "f3")
@@ -36,6 +37,24 @@ def test_a_fool_is_mated_with_the_mouse(visit: Visit) -> None:
         ends_with(page, "Échec et mat")
         expect(page.locator("square.check")).to_be_visible()
     assert (rank_of(white), rank_of(black)) == ("2", "1")
+    # White looks at the position before the mistake, and tries something else.
+    white.locator('[data-ply="3"]').click()
+    white.get_by_role("button", name="Analyser la partie").click()
+    analysis = white.get_by_role("region", name="Analyse")
+    expect(analysis).to_contain_text("La maison jouerait Dh4#. Les Noirs gagnent en 1 coup.")
+    click_move(white, "e5e4")
+    expect(analysis).to_contain_text("Essai : e4")
+    type_move(white, "fxe4")
+    expect(analysis).to_contain_text("Essai : e4 fxe4")
+    expect(placement(white)).to_have_attribute(
+        "data-placement", "rnbqkbnr/pppp1ppp/8/8/4P1P1/8/PPPPP2P/RNBQKBNR"
+    )
+    analysis.get_by_role("button", name="Retirer le dernier essai").click()
+    expect(analysis).not_to_contain_text("fxe4")
+    analysis.get_by_role("button", name="Fermer l’analyse").click()
+    expect(placement(white)).to_have_attribute(
+        "data-placement", "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR"
+    )
 
 
 def test_a_piece_of_alice_changes_board_and_mates_there(visit: Visit) -> None:

@@ -145,6 +145,16 @@ def test_a_side_cannot_tell_apart_what_it_sees_alike(seed: int, seat: Seat) -> N
         assert_alike(one, two, seat, agreement)
 
 
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_side_sees_what_the_plain_generator_says_in_either_turn(seed: int) -> None:
+    position = random_position(Random(seed))
+    board = DarkBoard(fen_of(position.pieces, position.turn, position.rights.replace("-", "")))
+    for colour in "wb":
+        seen = {plain.square(chess.square_name(s)) for s in chess.scan_forward(board.visible(colour == "w"))}
+        assert seen == plain.seen_by(position, colour)
+
+
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_robot_plays_alike_where_it_sees_alike(strength: str) -> None:
     different = 0

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import chess
 import pytest
 from tests.rules.chess.games import BLACK, WHITE, Game
 
 from tablee.rules.chess import (
+    BOARDS,
     VARIANTS,
     AskTakeback,
     CancelPremove,
@@ -18,7 +20,7 @@ from tablee.rules.chess import (
     Moved,
     Premove,
 )
-from tablee.rules.chess.model import PremoveDropped
+from tablee.rules.chess.model import PremoveDropped, position
 from tablee.rules.contract import CLOCK, MASTER, SPECTATOR, Alarm, Illegal, Join, Replace, Timeout
 
 # --- sides and moves ------------------------------------------------------------------------------------
@@ -233,3 +235,21 @@ def test_an_alarm_that_is_not_due_does_nothing() -> None:
     game = Game(turn_limit=1_000)
     for name in ("turn", "premove", "absent:1", "absent:x", ""):
         assert game.do(CLOCK, Alarm(name)) == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_board_that_is_kept_after_a_move_is_the_one_of_its_fen(variant: str) -> None:
+    rng = Random(9)
+    for _ in range(3):
+        game = Game(variant)
+        for _ in range(80):
+            if game.state.ended:
+                break
+            kept = position(variant, game.state.position)
+            read = BOARDS[variant](game.state.position)
+            assert (kept.fen(), kept.key(), kept.ending()) == (read.fen(), read.key(), read.ending())
+            assert kept.board_fen() == chess.BaseBoard.board_fen(kept)
+            moves = sorted(move.uci() for move in kept.generate_legal_moves())
+            assert moves == sorted(move.uci() for move in read.generate_legal_moves())
+            game.play(rng.choice(moves))
+            assert kept.fen() == read.fen(), "nobody moves on a board that is kept"

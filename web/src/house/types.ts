@@ -70,6 +70,28 @@ export interface AdminTables {
   tables: TableInfo[];
 }
 
+/** The best move that was found; what the position is worth then, for White. */
+export interface Advice {
+  move: string;
+  san: string;
+  score: number;
+  wins_in: number | null;
+}
+
+/** A position, what may be played in it by whoever is to move, and what is best. */
+export interface Analysis {
+  fen: string;
+  boards: Record<string, string>;
+  turn: "black" | "white";
+  last: string | null;
+  check: string | null;
+  line: string[];
+  moves: Record<string, string[]>;
+  promotes: Record<string, string[]>;
+  ended: string | null;
+  advice: Advice | null;
+}
+
 export interface ArenaCard {
   name: string;
   steps: number;

@@ -53,6 +53,9 @@ from tablee.rules.contract import (
     Timeout,
 )
 
+FIVEFOLD_AT_THE_EARLIEST = 8
+"""Positions before one that can have come up four times already, always with the same side to move."""
+
 
 def decide(variant: str, state: ChessState, seat: Seat, action: Action, at: Instant) -> list[Fact]:
     """The facts that follow from an action. Raises Illegal."""
@@ -156,7 +159,7 @@ def _played(
     if ending is not None:
         color = board.winner()
         facts.append(Ended(ending, None if color is None else state.seat_of(color), at))
-    elif lasting and state.keys.count(board.key()) >= 4:
+    elif lasting and len(state.keys) >= FIVEFOLD_AT_THE_EARLIEST and state.keys.count(board.key()) >= 4:
         facts.append(Ended("fivefold", None, at))
     elif board.halfmove_clock >= 150:
         facts.append(Ended("seventy_five", None, at))

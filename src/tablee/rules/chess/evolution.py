@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import chess
 from msgspec.structs import replace
 
-from tablee.rules.chess.boards import BOARDS, ClassicBoard
+from tablee.rules.chess.boards import BOARDS, ClassicBoard, key_of
 from tablee.rules.chess.model import (
     Began,
     CameBack,
@@ -22,6 +24,7 @@ from tablee.rules.chess.model import (
     TakebackDeclined,
     TakenBack,
     WentAway,
+    keep,
     position,
 )
 from tablee.rules.contract import Fact, Seat
@@ -69,10 +72,11 @@ def evolve(variant: str, state: ChessState | None, fact: Fact) -> ChessState:
 
 def _moved(variant: str, state: ChessState, fact: Moved) -> ChessState:
     board = position(variant, state.position).copy(stack=False)
-    keys = _pushed(board, chess.Move.from_uci(fact.move), state.keys)
+    fen, keys = _pushed(board, chess.Move.from_uci(fact.move), state.keys)
+    keep(variant, fen, board)
     return replace(
         state,
-        position=board.fen(),
+        position=fen,
         plies=(*state.plies, Ply(fact.move, fact.san, fact.took)),
         keys=keys,
         since=fact.at,
@@ -82,25 +86,28 @@ def _moved(variant: str, state: ChessState, fact: Moved) -> ChessState:
     )
 
 
-def _pushed(board: ClassicBoard, move: chess.Move, keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Play a move; the positions that may come up again, with the new one."""
+def _pushed(board: ClassicBoard, move: chess.Move, keys: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Play a move; the FEN then, and the positions that may come up again, with the new one."""
     if board.piece_at(move.from_square) is None:
         # Only a state that was made up (`shuffle_hidden`) can lack the piece: then the turn passes.
         move = chess.Move.null()
     lasting = not move or not board.is_irreversible(move)
     board.push(move)
-    return (*keys, board.key()) if lasting else (board.key(),)
+    fen = board.fen()
+    key = key_of(fen)
+    return fen, (*keys, key) if lasting else (key,)
 
 
 def _taken_back(variant: str, state: ChessState, plies: int) -> ChessState:
     kept = state.plies[: len(state.plies) - plies]
     board = BOARDS[variant](state.start)
+    fen = state.start
     keys: tuple[str, ...] = (board.key(),)
     for ply in kept:
-        keys = _pushed(board, chess.Move.from_uci(ply.move), keys)
+        fen, keys = _pushed(board, chess.Move.from_uci(ply.move), keys)
     return replace(
         state,
-        position=board.fen(),
+        position=fen,
         plies=kept,
         keys=keys,
         premoves={},
@@ -111,5 +118,7 @@ def _taken_back(variant: str, state: ChessState, plies: int) -> ChessState:
     )
 
 
-def _without(mapping: dict[Seat, int] | dict[Seat, str], seat: Seat) -> dict[Seat, object]:
+def _without(mapping: dict[Seat, int] | dict[Seat, str], seat: Seat) -> Mapping[Seat, object]:
+    if seat not in mapping:
+        return mapping
     return {other: value for other, value in mapping.items() if other != seat}

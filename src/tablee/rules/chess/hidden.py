@@ -44,11 +44,11 @@ def _in_the_dark(state: ChessState, seat: Seat, rng: Random) -> ChessState:
     color = state.color_of(seat)
     board = position("dark", state.position).copy(stack=False)
     assert isinstance(board, DarkBoard)
-    seen = _seen(board, color)
+    seen = board.seen(color)
     shown = board.sight(seen)
     for _ in range(CHANGES):
         changed = _changed(board, seen, color, rng)
-        if changed is not None and _seen(changed, color) == seen and changed.sight(seen) == shown:
+        if changed is not None and changed.seen(color) == seen and changed.sight(seen) == shown:
             board = changed
     if color is None or rng.random() < 0.5:
         lost = chess.BB_ALL if color is None else chess.BB_RANK_8 if color else chess.BB_RANK_1
@@ -61,12 +61,6 @@ def _in_the_dark(state: ChessState, seat: Seat, rng: Random) -> ChessState:
         for number, ply in enumerate(state.plies)
     )
     return replace(state, position=board.fen(), keys=(board.key(),), plies=plies)
-
-
-def _seen(board: DarkBoard, color: chess.Color | None) -> chess.Bitboard:
-    if color is None:
-        return board.visible(chess.WHITE) & board.visible(chess.BLACK)
-    return board.visible(color)
 
 
 def _changed(

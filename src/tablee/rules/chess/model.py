@@ -255,10 +255,28 @@ def _turn_of(fen: str) -> chess.Color:
     return fen.split(" ", 2)[1] == "w"
 
 
-@lru_cache(maxsize=512)
+KEPT = 2_048
+"""Positions whose boards are kept, of all games together."""
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(variant: str, fen: str) -> list[ClassicBoard]:
+    """Where the board of a FEN is kept once there is one."""
+    return []
+
+
 def position(variant: str, fen: str) -> ClassicBoard:
     """The board of a FEN. It is shared: whoever wants to move on it takes a copy."""
-    return BOARDS[variant](fen)
+    kept = _kept(variant, fen)
+    if not kept:
+        kept.append(BOARDS[variant](fen))
+    return kept[0]
+
+
+def keep(variant: str, fen: str, board: ClassicBoard) -> None:
+    """This is the board of a FEN: it need not be read from it. Nobody may move on it any more."""
+    board.clear_stack()
+    _kept(variant, fen).append(board)
 
 
 def color_name(color: chess.Color) -> str:

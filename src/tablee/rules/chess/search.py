@@ -27,7 +27,14 @@ class Search:
         self._left = nodes
 
     def best(self, board: ClassicBoard, depth: int, known: frozenset[str], rng: Random) -> chess.Move | None:
-        """The best move, looking one deeper each time while there are positions left to look at.
+        """The best move, as `judged` finds it."""
+        judged = self.judged(board, depth, known, rng)
+        return None if judged is None else judged[0]
+
+    def judged(
+        self, board: ClassicBoard, depth: int, known: frozenset[str], rng: Random
+    ) -> tuple[chess.Move, int] | None:
+        """The best move and its worth, looking one deeper each time while there are positions left.
 
         `known` are keys of positions of this game: going back to one of them is worth no more than a draw.
         """
@@ -35,16 +42,17 @@ class Search:
         rng.shuffle(moves)
         if not moves:
             return None
-        scores: dict[chess.Move, int] = {}
+        score = worth(board)
         try:
             for ahead in range(1, depth + 1):
                 scores = self._scores(board, moves, ahead, known)
                 moves.sort(key=lambda move: -scores[move])
-                if abs(scores[moves[0]]) > WON // 2:
+                score = scores[moves[0]]
+                if abs(score) > WON // 2:
                     break
         except _Enough:
             pass
-        return moves[0]
+        return moves[0], score
 
     def _scores(
         self, board: ClassicBoard, moves: list[chess.Move], depth: int, known: frozenset[str]

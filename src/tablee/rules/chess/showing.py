@@ -14,7 +14,6 @@ from tablee.rules.chess.decision import (
     legal_premove,
     may_ask_takeback,
     may_offer_draw,
-    sights_of,
 )
 from tablee.rules.chess.model import (
     FORFEIT_AFTER,
@@ -50,11 +49,11 @@ def view(variant: str, state: ChessState, seat: Seat) -> Json:
         "boards": _boards(board, state, seat),
         "fen": state.position if open_to else None,
         "start": state.start if open_to else None,
-        "castling": _castling(board, color) if not open_to else board.castling_xfen(),
+        "castling": _castling(state, color) if not open_to else _castling_rights(state),
         "turn": None if state.ended else color_name(board.turn),
         "ply": len(state.plies),
         "last": _last(state, seat, open_to),
-        "check": _check(board),
+        "check": check_of(board),
         "moves": {
             str(number): [ply.move, ply.san] if open_to or _is_own(state, seat, number) else ["", ""]
             for number, ply in enumerate(state.plies)
@@ -80,14 +79,18 @@ def _open_to(variant: str, state: ChessState, seat: Seat) -> bool:
 def _boards(board: ClassicBoard, state: ChessState, seat: Seat) -> dict[str, str]:
     """By number of the board the pieces; a side of Dark keeps its own view after the end as well."""
     color = state.color_of(seat)
-    placements = board.placements()
+    placements = state.position.split(" ", 1)[0].split("|")
     if isinstance(board, DarkBoard) and (color is not None or not (state.ended or seat == MASTER)):
-        placements = (sights_of(board, state)[SPECTATOR if color is None else seat],)
+        placements = [board.sight(board.seen(color))]
     return {str(number): placement for number, placement in enumerate(placements, 1)}
 
 
-def _castling(board: ClassicBoard, color: chess.Color | None) -> str:
-    letters = board.castling_xfen()
+def _castling_rights(state: ChessState) -> str:
+    return state.position.split(" ", 3)[2]
+
+
+def _castling(state: ChessState, color: chess.Color | None) -> str:
+    letters = _castling_rights(state)
     if color is None or letters == "-":
         return "-"
     return "".join(letter for letter in letters if letter.isupper() == color) or "-"
@@ -105,7 +108,8 @@ def _last(state: ChessState, seat: Seat, open_to: bool) -> str | None:
     return state.plies[number].move
 
 
-def _check(board: ClassicBoard) -> str | None:
+def check_of(board: ClassicBoard) -> str | None:
+    """The square of a king that is in check."""
     king = board.king(board.turn)
     return chess.square_name(king) if king is not None and board.is_check() else None
 
@@ -201,11 +205,11 @@ class ChessActions:
             return {}
         described: dict[str, Json] = {"can": self._can()}
         if self._turn:
-            described["moves"] = _by_origin(self.moves())
-            described["promotes"] = _promoting(self.moves())
+            described["moves"] = by_origin(self.moves())
+            described["promotes"] = promoting(self.moves())
         else:
-            described["premoves"] = _by_origin(self._premoves())
-            described["promotes"] = _promoting(self._premoves())
+            described["premoves"] = by_origin(self._premoves())
+            described["promotes"] = promoting(self._premoves())
         return described
 
     def _board(self) -> ClassicBoard:
@@ -248,7 +252,8 @@ _AGREEMENTS: dict[type[Action], str] = {
 }
 
 
-def _by_origin(moves: list[str]) -> dict[str, list[str]]:
+def by_origin(moves: list[str]) -> dict[str, list[str]]:
+    """Where a piece may go, by the square where it stands."""
     found: dict[str, list[str]] = {}
     for move in moves:
         targets = found.setdefault(move[:2], [])
@@ -257,5 +262,6 @@ def _by_origin(moves: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def _promoting(moves: list[str]) -> dict[str, list[str]]:
-    return _by_origin([move for move in moves if len(move) == 5])
+def promoting(moves: list[str]) -> dict[str, list[str]]:
+    """Those of them that must say what the pawn becomes."""
+    return by_origin([move for move in moves if len(move) == 5])

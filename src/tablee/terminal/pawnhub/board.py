@@ -38,6 +38,15 @@ def draw(squares: dict[str, str], *, from_white: bool, letters: bool = False) ->
     return [*lines, "    " + " ".join(columns)]
 
 
+def beside(blocks: list[list[str]]) -> list[str]:
+    """Blocks of lines next to each other, each as wide as its longest line."""
+    widths = [max(map(len, block)) for block in blocks]
+    return [
+        "  ".join(line.ljust(width) for line, width in zip(lines, widths, strict=True)).rstrip()
+        for lines in zip(*blocks, strict=True)
+    ]
+
+
 def _shown(piece: str | None, letters: bool) -> str:
     if piece is None:
         return "·"

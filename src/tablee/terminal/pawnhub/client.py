@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from tablee.terminal.catalogue import Catalogue
 from tablee.terminal.entry import Address
-from tablee.terminal.pawnhub.board import BadBoard, draw
+from tablee.terminal.pawnhub.board import BadBoard, beside, draw
 from tablee.terminal.pawnhub.game import Game, Heard, OutOfOrder, Stage
 
 COMMANDS = {
@@ -152,6 +152,8 @@ class Client:
         if word == "OK":
             self.game = None  # if it still runs, GAME comes right away
             name = rest or (self._login[0] if self._login is not None else "")
+            if how == "SIGNUP":
+                self._say(self._words("created", name=name))
             self._say(self._words("entered", name=name))
         elif how == "LOGIN" and rest.startswith("account_unknown") and self._login is not None:
             self._entering = "SIGNUP"
@@ -278,12 +280,13 @@ class Client:
             self.show(self.game)
 
     def show(self, game: Game) -> None:
-        """Each board, with its number where there are two."""
-        for number, board in enumerate(game.boards, 1):
-            if len(game.boards) > 1:
-                self._say(self._words("board", number=number))
-            for line in draw(board, from_white=game.is_white, letters=self._letters):
-                self._say(line)
+        """The board, or both beside each other with their numbers."""
+        drawn = [draw(board, from_white=game.is_white, letters=self._letters) for board in game.boards]
+        if len(drawn) > 1:
+            for number, lines in enumerate(drawn, 1):
+                lines.insert(0, self._words("board", number=number))
+        for line in beside(drawn):
+            self._say(line)
 
 
 def _is_of_game(line: str) -> bool:

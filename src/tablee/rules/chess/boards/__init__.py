@@ -8,7 +8,7 @@ from types import MappingProxyType
 import chess
 
 from tablee.rules.chess.boards.alice import AliceBoard
-from tablee.rules.chess.boards.classic import ClassicBoard
+from tablee.rules.chess.boards.classic import ClassicBoard, key_of
 from tablee.rules.chess.boards.dark import DarkBoard
 from tablee.rules.chess.boards.horde import HordeBoard
 
@@ -46,5 +46,6 @@ __all__ = [
     "ClassicBoard",
     "DarkBoard",
     "HordeBoard",
+    "key_of",
     "read_move",
 ]

@@ -11,7 +11,7 @@ from typing import Self
 
 import chess
 
-from tablee.rules.chess.boards.classic import ClassicBoard
+from tablee.rules.chess.boards.classic import ClassicBoard, placement
 
 _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
@@ -260,15 +260,6 @@ class AliceBoard(ClassicBoard):
 
     # --- two boards in one FEN --------------------------------------------------------------------------
 
-    def placements(self) -> tuple[str, ...]:
-        return tuple(self._placement(board) for board in (self.occupied & ~self.beyond, self.beyond))
-
-    def _placement(self, squares: chess.Bitboard) -> str:
-        board = chess.BaseBoard.empty()
-        for square in chess.scan_forward(squares):
-            board.set_piece_at(square, self.piece_at(square))
-        return board.board_fen()
-
     def fen(
         self,
         *,
@@ -277,7 +268,7 @@ class AliceBoard(ClassicBoard):
         promoted: bool | None = None,
     ) -> str:
         turn = "w" if self.turn else "b"
-        boards = "|".join(self.placements())
+        boards = f"{placement(self, ~self.beyond)}|{placement(self, self.beyond)}"
         return f"{boards} {turn} {self.castling_xfen()} - {self.halfmove_clock} {self.fullmove_number}"
 
     def set_fen(self, fen: str) -> None:

@@ -2,12 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import chess
 
 Ending = Literal["mate", "stalemate", "material", "king_taken", "horde_taken"]
 """How a position itself ends a game."""
+
+
+EMPTY: Final = "1"
+
+
+def placement(board: chess.BaseBoard, shown: chess.Bitboard = chess.BB_ALL, unseen: str = EMPTY) -> str:
+    """The pieces on some squares as the first field of a FEN has them, each other square as `unseen`.
+
+    The library's own `board_fen` asks for all 64 squares one by one; every move of every game needs this.
+    """
+    squares = [unseen] * 64
+    if unseen != EMPTY:
+        for square in chess.scan_forward(shown):
+            squares[square] = EMPTY
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    for color, letters in ((chess.WHITE, "PNBRQK"), (chess.BLACK, "pnbrqk")):
+        own = board.occupied_co[color] & shown
+        for letter, kind in zip(letters, kinds, strict=True):
+            for square in chess.scan_forward(kind & own):
+                squares[square] = letter
+    text = "/".join("".join(squares[row : row + 8]) for row in range(56, -1, -8))
+    for length in range(8, 1, -1):
+        text = text.replace(EMPTY * length, str(length))
+    return text
+
+
+def key_of(fen: str) -> str:
+    """What two positions have in common if they are the same: all of the FEN but its two counters."""
+    fields = fen.split(" ")
+    return " ".join(fields[:4] + fields[6:])
 
 
 class ClassicBoard(chess.Board):
@@ -16,14 +46,12 @@ class ClassicBoard(chess.Board):
     has_check = True
     """Whether a king may not be left to be taken."""
 
-    def placements(self) -> tuple[str, ...]:
-        """The pieces of each board as the first field of a FEN has them."""
-        return (self.board_fen(),)
+    def board_fen(self, *, promoted: bool | None = False) -> str:
+        return super().board_fen(promoted=promoted) if promoted else placement(self)
 
     def key(self) -> str:
-        """What two positions have in common if they are the same: all of the FEN but its two counters."""
-        fields = self.fen().split(" ")
-        return " ".join(fields[:4] + fields[6:])
+        """What two positions have in common if they are the same."""
+        return key_of(self.fen())
 
     def may_play(self, move: chess.Move) -> bool:
         """Whether this is one of the moves, castling written as the king's two steps and no other way."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from tablee.rules.chess.boards.classic import ClassicBoard, Ending
+from tablee.rules.chess.boards.classic import ClassicBoard, Ending, placement
 
 HIDDEN = "?"
 
@@ -74,29 +74,25 @@ class DarkBoard(ClassicBoard):
 
     def visible(self, color: chess.Color) -> chess.Bitboard:
         """The squares that a side sees: its own pieces, and where they could move if it were its turn."""
-        board = self
-        if self.turn != color:
-            board = self.copy(stack=False)
-            board.turn = color
-        seen = self.occupied_co[color]
-        for move in board.generate_pseudo_legal_moves():
-            seen |= chess.BB_SQUARES[move.to_square]
+        own, free = self.occupied_co[color], ~self.occupied & chess.BB_ALL
+        seen = own
+        # Where a king would castle to, its rook sees already.
+        for square in chess.scan_forward(own & ~self.pawns):
+            seen |= self.attacks_mask(square)
+        pawns = own & self.pawns
+        steps = (pawns << 8 if color else pawns >> 8) & free
+        twice = (steps & chess.BB_RANK_3) << 8 if color else (steps & chess.BB_RANK_6) >> 8
+        seen |= steps | twice & free
+        for square in chess.scan_forward(pawns):
+            seen |= chess.BB_PAWN_ATTACKS[color][square] & self.occupied_co[not color]
         return seen
+
+    def seen(self, color: chess.Color | None) -> chess.Bitboard:
+        """What a side sees; None is whoever looks on, who sees what both sides do."""
+        if color is None:
+            return self.visible(chess.WHITE) & self.visible(chess.BLACK)
+        return self.visible(color)
 
     def sight(self, seen: chess.Bitboard) -> str:
         """The placement of the pieces on these squares, `?` for each of the others."""
-        rows = []
-        for rank in range(7, -1, -1):
-            row, empty = "", 0
-            for square in range(8 * rank, 8 * rank + 8):
-                letter = HIDDEN
-                if seen & chess.BB_SQUARES[square]:
-                    piece = self.piece_at(square)
-                    if piece is None:
-                        empty += 1
-                        continue
-                    letter = piece.symbol()
-                row += (str(empty) if empty else "") + letter
-                empty = 0
-            rows.append(row + (str(empty) if empty else ""))
-        return "/".join(rows)
+        return placement(self, seen, HIDDEN)
