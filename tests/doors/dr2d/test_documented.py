@@ -153,8 +153,10 @@ def test_every_message_code_of_the_door_is_named() -> None:
 
 def test_every_closing_code_of_the_door_is_named() -> None:
     from tablee.doors.dr2d import console, sequencer, socket
+    from tablee.doors.web import server
 
     codes = {console.OVER, console.REPLACED, sequencer.FLOODING, socket.BINARY, socket.REFUSED}
-    codes |= {socket.RESTART, socket.TOO_SLOW, 1009}
+    codes |= {socket.RESTART, socket.TOO_SLOW, server.FLOODING, 1002, 1007, 1009, 1011}
     table = PAGE.read_text("utf-8").partition("## Closing codes")[2].partition("\n## ")[0]
-    assert {int(number) for number in re.findall(r"^\| (\d{4}) \|", table, re.M)} == codes
+    rows = re.findall(r"^\| (\d{4}(?:, \d{4})*) \|", table, re.M)
+    assert {int(code) for row in rows for code in row.split(", ")} == codes
