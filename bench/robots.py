@@ -1,6 +1,7 @@
-"""How fast are rounds of robots, and how long do their players think?
+"""How fast are rounds of robots, how long do their players think, and how soon have consoles heard a round?
 
-`python -m bench.robots [--quick] [--races N] [QUESTION…]`
+`python -m bench.robots [--quick] [--races N] [--games N] [QUESTION…]`; `consoles --games 500` is the house
+that we promise.
 
 The ceiling beside the rounds is the JSON of what they tell, written and read by msgspec: every round that is
 played must be written to the log and read from it again, however fast it was worked out. That the rounds are
@@ -16,6 +17,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import msgspec
+from bench.robots_load import AIM_GAMES, served
 from tests.rules.robots.slow import SlowRound
 
 from tablee.cli.robots import measure
@@ -140,13 +142,17 @@ def players(games: int, races: int) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.robots", description=__doc__)
-    parser.add_argument("questions", nargs="*", metavar="QUESTION", help="engine, players")
+    parser.add_argument("questions", nargs="*", metavar="QUESTION", help="engine, players, consoles")
     parser.add_argument("--quick", action="store_true", help="smaller and shorter")
     parser.add_argument("--races", type=int, default=50, help="races of eight pilots")
+    parser.add_argument(
+        "--games", type=int, default=50, help=f"games of consoles at once; {AIM_GAMES} is the aim"
+    )
     asked = parser.parse_args()
     questions: dict[str, Callable[[], bool]] = {
         "engine": lambda: engine(300 if asked.quick else 2_000, 3 if asked.quick else 10),
         "players": lambda: players(*((2, 5) if asked.quick else (20, asked.races))),
+        "consoles": lambda: served(5 if asked.quick else asked.games, 2),
     }
     unknown = set(asked.questions) - questions.keys()
     if unknown:

@@ -1,12 +1,10 @@
-"""How soon after the last cartouche have all eight consoles heard a whole round, with many games at once?
+"""How soon after the last cartouche all eight consoles have heard a whole round, with many games at once.
 
-`python -m bench.robots_load [--quick] [--games N] [--rounds N] [--think SECONDS]`; `--games 500` is the house
-that we promise. Beside it the bare echo of the same frames: a WebSocket without a game behind it.
+`bench.robots` asks it. Beside it the bare echo of the same frames: a WebSocket without a game behind it.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -18,6 +16,8 @@ from bench.robots_consoles import Load, Result
 from bench.serving import house
 
 AIM_GAMES = 500
+THINK_SECONDS = 20.0
+"""Up to so long for a cartouche where there are that many games, less where there are fewer."""
 
 
 def loaded(load: Load) -> Result:
@@ -44,16 +44,16 @@ def echoed(load: Load, recorded: list[str]) -> Result:
                 peer.terminate()
 
 
-def served(games: int, rounds: int, think: float) -> bool:
+def served(games: int, rounds: int) -> bool:
     """Both, side by side."""
+    think = THINK_SECONDS * games / AIM_GAMES
     # A game fills at once, and nobody is too slow for a house that is busy: that would be another question.
     options = ("--dr2d-seats", "8", "--dr2d-reply-seconds", "120", "--dr2d-cartouche-seconds", "600")
     with house(*options, "--dr2d-localization-seconds", "600") as server:
         load = Load(_port(server.ports["dr2d"]), server.pid, games, rounds, think)
         ours = loaded(load)
     theirs = echoed(load, ours.recorded)
-    pace = f"up to {think:g} s for a cartouche" if think else "as fast as they go"
-    print(f"  {games} games of 8 consoles at once, {rounds} rounds each, {pace}:")
+    print(f"  {games} games of 8 consoles at once, {rounds} rounds each, up to {think:g} s for a cartouche:")
     for name, result in (("Tablée, every round durable", ours), ("a bare echo, the same frames", theirs)):
         delays = sorted(result.delays)
         print(
@@ -74,20 +74,3 @@ def _ms(delays: list[float], percent: int) -> float:
 
 def _port(address: str) -> int:
     return int(address.rpartition(":")[2].partition("/")[0])
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.robots_load", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="smaller and shorter")
-    parser.add_argument("--games", type=int, default=0, help=f"games at once; {AIM_GAMES} is the promise")
-    parser.add_argument("--rounds", type=int, default=0, help="rounds of each game")
-    parser.add_argument("--think", type=float, default=-1.0, help="seconds at most for a cartouche")
-    asked = parser.parse_args()
-    games = asked.games or (5 if asked.quick else 50)
-    rounds = asked.rounds or (2 if asked.quick else 4)
-    think = asked.think if asked.think >= 0 else (0.2 if asked.quick else 20.0 * games / AIM_GAMES)
-    return 0 if served(games, rounds, think) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.robots.racing import (
+    SHORT,
     expect_shown,
     expect_started,
     finish_film,
@@ -152,6 +153,9 @@ def test_the_board_in_text_says_what_is_around_ones_robot(visit: Visit) -> None:
     play_one_round(page, make_table(page, "practice"))
     finish_film(page)
     x, y, _ = own_place(page)
+    goal = page.locator('[data-is="loi_r1"]')
+    expect(goal).to_have_attribute("aria-label", re.compile("votre but$"))
+    expect(page.locator('[aria-label*="peut être choisie"]')).to_have_count(0)
     page.get_by_role("button", name="En texte").click()
     twin = page.get_by_role("region", name="Le plateau en texte")
     expect(twin).to_contain_text(f"[{x}, {y}]")
@@ -161,6 +165,30 @@ def test_the_board_in_text_says_what_is_around_ones_robot(visit: Visit) -> None:
     expect(page.locator("[data-summary]")).to_have_text(
         re.compile(rf"Manche 1 jouée\. Votre robot : \[{x}, {y}\]")
     )
+
+
+def test_who_was_frozen_sees_by_what_and_what_happens_at_once_is_told_in_sentences(visit: Visit) -> None:
+    page = visit("/")
+    crossing = (("murLaser_OE", 10, 10), ("murLaser_NS", 12, 5), ("mur_S", 12, 10))
+    tiles = [{"tileType": kind, "tileLocX": x, "tileLocY": y} for kind, x, y in crossing]
+    board = {**SHORT, "boardActiveTiles": [*SHORT["boardActiveTiles"], *tiles]}
+    page.goto(f"/tables/{make_table(page, 'practice', boards=[board])}")
+    page.get_by_label("Dalle de départ").select_option("142")
+    page.get_by_role("radio", name="le nord").locator("..").click()
+    page.locator("[data-place-send]").click()
+    # North twice, then east: there two beams cross, until it freezes. The round after is played at once.
+    for code in ("Move_Ahead", "Move_Ahead", "Move_90Right", "Move_Ahead"):
+        page.locator(f'[data-add="{code}"]').click()
+    page.locator("[data-send]").click()
+    expect_shown(page, 3)
+    finish_film(page)
+    line = page.locator("[data-line]")
+    expect(line).to_contain_text("se réveille")
+    page.get_by_text("Le récit de la manche").click()
+    expect(page.locator("[data-account] li", has_text="laser")).to_have_count(7)
+    page.locator("[data-account] li", has_text="laser").nth(1).get_by_role("button").click()
+    expect(phase(page)).to_have_text(re.compile("Manche 1"))
+    expect(line).to_have_text(re.compile(r"^Registre 3 .*laser.*\. \S.*laser.*\.$"))
 
 
 def test_robots_do_not_glide_for_who_wants_less_motion(visit: Visit) -> None:

@@ -140,6 +140,30 @@ def test_a_frame_that_has_not_its_form_is_found(broken: Any) -> None:
         demand_form(broken)
 
 
+def objects_in(value: Any) -> list[dict[str, Any]]:
+    """Every object in a frame, the frame itself first."""
+    if isinstance(value, dict):
+        return [value, *(inner for each in value.values() for inner in objects_in(each))]
+    return [inner for each in value for inner in objects_in(each)] if isinstance(value, list) else []
+
+
+@pytest.mark.parametrize("line", [line for line in SHOWN if "stgyCall" in line])
+def test_a_call_has_the_keys_of_the_document_and_no_others(line: str) -> None:
+    """The page shows the frames of the document: the schemas allow neither less nor more."""
+    for place in range(len(objects_in(json.loads(line)))):
+        for key in [None, *objects_in(json.loads(line))[place]]:
+            frame = json.loads(line)
+            changed = objects_in(frame)[place]
+            if key is None:
+                changed["more"] = 1
+            elif (key == "avatar" and "mcndId" in changed) or key.startswith("mcnd0") or key == "stgyCall":
+                continue  # ours, in the first status only; as many as there are robots; what the frame is
+            else:
+                del changed[key]
+            with pytest.raises((jsonschema_rs.ValidationError, KeyError, ValueError)):
+                demand_form(frame)
+
+
 def test_every_message_code_of_the_door_is_named() -> None:
     code = "".join(path.read_text("utf-8") for path in SOURCE.glob("*.py"))
     said = set(re.findall(r"(?:BadFrame|TurnedAway|service_text|say)\(\s*\"(\w+)\"", code))
@@ -153,8 +177,10 @@ def test_every_message_code_of_the_door_is_named() -> None:
 
 def test_every_closing_code_of_the_door_is_named() -> None:
     from tablee.doors.dr2d import console, sequencer, socket
+    from tablee.doors.web import server
 
     codes = {console.OVER, console.REPLACED, sequencer.FLOODING, socket.BINARY, socket.REFUSED}
-    codes |= {socket.RESTART, socket.TOO_SLOW, 1009}
+    codes |= {socket.RESTART, socket.TOO_SLOW, server.FLOODING, 1002, 1007, 1009, 1011}
     table = PAGE.read_text("utf-8").partition("## Closing codes")[2].partition("\n## ")[0]
-    assert {int(number) for number in re.findall(r"^\| (\d{4}) \|", table, re.M)} == codes
+    rows = re.findall(r"^\| (\d{4}(?:, \d{4})*) \|", table, re.M)
+    assert {int(code) for row in rows for code in row.split(", ")} == codes

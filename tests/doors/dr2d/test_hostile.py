@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from tests.doors.dr2d.house import Console, House, until
 from websockets.exceptions import ConnectionClosed
 
 from tablee.clock import HandClock
+from tablee.doors.web import server
+from tablee.doors.web.server import WebServer
 
 
 async def plays_on(house: House, other: Console) -> None:
@@ -133,6 +136,100 @@ async def test_flooding_closes_the_connection(house: House) -> None:
     await first.say({"ShortMessageService": {"msgCode": 0, "msgDesc": "Bonjour", "msgArgs": None}})
     assert await first.closed() == (1008, "too many frames that answer no call")
     await plays_on(house, second)
+
+
+CONT, TEXT, PING, PONG = 0x0, 0x81, 0x89, 0x8A
+
+
+def raw(opcode: int, data: bytes = b"") -> bytes:
+    """A frame as it goes over the wire, with a mask of zeros."""
+    return bytes([opcode, 0x80 | len(data)]) + bytes(4) + data
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [raw(PING, b"x") * 21, raw(PONG) * 21, raw(TEXT & 0x0F) + raw(CONT) * 21],
+    ids=["pings", "pongs", "pieces"],
+)
+async def test_a_flood_of_what_is_no_message_closes_the_connection(
+    house: House, monkeypatch: pytest.MonkeyPatch, flood: bytes
+) -> None:
+    monkeypatch.setattr(server, "PIECES_LIMIT", 20)
+    first, second = await house.racing()
+    first.socket.transport.write(flood)
+    assert await first.closed() == (1008, "too many frames that are no message")
+    await plays_on(house, second)
+
+
+async def test_a_message_in_too_many_pieces_closes_the_connection_however_slowly_they_come(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PIECES_LIMIT", 20)
+    monkeypatch.setattr(server, "PIECES_SECONDS", -1.0)  # every piece is the first of its second
+    first, second = await house.racing()
+    first.socket.transport.write(raw(PING, b"x") * 40)
+    await first.socket.send(["{}"] + [""] * 18)
+    assert await first.service() == "BadFrame"
+    first.socket.transport.write(raw(TEXT & 0x0F) + raw(CONT) * 20)
+    assert await first.closed() == (1008, "too many frames that are no message")
+    await plays_on(house, second)
+
+
+async def test_who_goes_on_after_it_was_closed_is_cut_off(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PIECES_LIMIT", 20)
+    monkeypatch.setattr(server, "PIECES_SECONDS", 60.0)
+    cuts: list[int] = []
+    cut = server._LiveConnection.cut
+
+    def recorded(self: Any, code: int, reason: str) -> None:
+        cuts.append(code)
+        cut(self, code, reason)
+
+    monkeypatch.setattr(server._LiveConnection, "cut", recorded)
+    first, second = await house.racing()
+    line = first.socket.transport
+    line.pause_reading()  # it never hears that it is closed, and does not close its side
+    line.write(raw(0x82, b"{}"))
+    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["away"]))
+
+    def goes_on_until_cut() -> bool:
+        line.write(raw(TEXT, b"{}") * 50)
+        return cuts == [1008]
+
+    await until(goes_on_until_cut)
+    await plays_on(house, second)
+
+
+async def test_a_reply_in_pieces_is_taken_with_a_ping_between_them(house: House) -> None:
+    first, _ = await house.racing()
+    text = json.dumps({"stgyReply": {**first.asked, "argsRef": {"cartouche": [["Move_90Left"]]}}}).encode()
+    pieces = [text[at : at + 50] for at in range(0, len(text), 50)]
+    line = first.socket.transport
+    line.write(raw(TEXT & 0x0F, pieces[0]) + raw(PING, b"are you there?"))
+    for piece in pieces[1:]:
+        line.write(raw(CONT, piece))
+    line.write(raw(CONT | 0x80))
+    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["ready"]))
+
+
+async def test_text_that_is_none_closes_the_connection_and_is_no_error_of_the_house(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await house.racing()
+    first.socket.transport.write(raw(TEXT, b"\xff\xfe"))
+    assert (await first.closed())[0] == 1007
+    await plays_on(house, second)
+    assert "Traceback" not in caplog.text
+
+
+async def test_a_console_whose_line_is_dead_gives_its_seat_up(open_house: Opener) -> None:
+    house = await open_house(serve=partial(WebServer, ping_seconds=0.2))
+    first = await house.console()
+    assert await first.service() == "PlayersDiscovery"
+    first.socket.transport.pause_reading()  # nothing comes back from it, and no end either
+    await until(lambda: not house.door.races)
 
 
 async def test_a_flood_that_nobody_reads_the_answers_of_ends_all_the_same(house: House) -> None:

@@ -344,6 +344,34 @@ async def test_a_console_a_round_behind_is_told_the_newest_status_and_no_older_m
     assert here["azimuth"] == house.view(house.table_id)["robots"]["1"]["azimuth"]
 
 
+async def test_a_round_for_which_all_are_frozen_is_told_after_the_one_in_which_they_froze(
+    house: House,
+) -> None:
+    tiles = [("loi_r1", 6, 6), ("loi_r2", 7, 6), ("loi_r3", 8, 6)]
+    tiles += [("murLaser_OE", 10, 10), ("murLaser_NS", 12, 5), ("mur_S", 12, 10)]
+    board = {
+        "boardIdx": 0,
+        "boardWidth": 12,
+        "boardHeight": 12,
+        "boardActiveTiles": [{"tileType": kind, "tileLocX": x, "tileLocY": y} for kind, x, y in tiles],
+    }
+    host = await house.club.accounts.create_visitor()
+    info = await house.tables.create("robots", "practice", {"boards": [board]}, host.id, seat_host=False)
+    console = await house.console(f"?table={info.id}")
+    await to_localization(console)
+    await console.reply(argsRef={"locX": 11, "locY": 12, "azimuth": "North"})
+    await console.until("RoundRequireCartouche")
+    heard = len(console.frames)
+    # Into the crossing of two beams, which take the last of its energy in the fifth register.
+    await console.program(["Move_Ahead"], ["Move_Ahead"], ["Move_90Right", "Move_Ahead"])
+    told = [*REGISTER * 5, "RoundStatusOfCompetitors"]
+    assert await console.until("RoundRequireCartouche") == [*told, *told, "RoundRequireCartouche"]
+    assert all("stgyCall" in frame for frame in console.frames[heard:]), "it is not a round behind"
+    codes = [str(frame["stgyCall"]["argsIn"]) for frame in console.frames[heard:-1]]
+    assert ["Enrichment_Frozen" in text for text in codes].index(True) == 14
+    assert ["Enrichment_WakeUp" in text for text in codes].index(True) == 30
+
+
 async def test_the_game_ends_with_a_last_call_and_then_the_connection_is_closed(house: House) -> None:
     info = await house.table(2, rounds=1)
     first = await house.console(f"?table={info.id}")

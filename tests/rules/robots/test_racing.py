@@ -155,6 +155,15 @@ def test_a_round_in_which_all_are_frozen_is_played_at_once() -> None:
     assert race.state.asked == (1,)
     assert race.state.round == 3
     assert race.view(1)["robots"]["1"]["status"] == "racing"
+    # Both are shown: who was frozen sees by what, and not only that it is awake again.
+    view = race.view(1)
+    assert [(each["round"], each["register"]) for each in view["played"]] == [
+        (number, register) for number in (1, 2) for register in range(1, 6)
+    ]
+    assert (view["before"]["1"]["x"], view["before"]["1"]["energy"]) == (6, 1)
+    race.round(s1=[STANDBY])
+    assert [each["round"] for each in race.view(1)["played"]] == [3] * 5
+    assert race.view(1)["before"]["1"]["energy"] == 4
 
 
 # --- boards ---------------------------------------------------------------------------------------------

@@ -65,12 +65,15 @@ class Race:
         self.consoles: dict[Seat, Console] = {}
         self._round: list[tuple[str, Raw | None]] = []
         """The calls of the round that is being told."""
+        self._asked_in = 0
+        """The newest round that somebody was asked for: nobody is behind in one that follows it at once."""
         self.bind(live)
 
     def bind(self, live: LiveTable) -> None:
         """Listen to this table, from its next event on."""
         self.live = live
         self.state = cast(RobotsState | None, live.state)
+        self._asked_in = self.state.round if self.state is not None else 0
         self._unsubscribe = live.subscribe(self._heard)
 
     def close(self) -> None:
@@ -209,7 +212,7 @@ class Race:
         told, self._round = self._round, []
         time = self.door.settings.reply
         for console in tuple(self.consoles.values()):
-            calls = [Call(seq, args, round=fact.round, time=time) for seq, args in told]
+            calls = [Call(seq, args, round=self._asked_in, time=time) for seq, args in told]
             console.do(console.sequencer.played(calls))
 
     def _asked(self, fact: Asked, state: RobotsState, at: Instant) -> None:
@@ -218,6 +221,8 @@ class Race:
             for console in self.consoles.values():
                 for call in telling.briefing(state, self.door.settings.reply):
                     console.sequencer.ask(call)
+        if fact.seats:
+            self._asked_in = fact.round
         for console in self._at(fact.seats):
             self._ask_cartouche(console, state, at)
 

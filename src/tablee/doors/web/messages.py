@@ -311,7 +311,7 @@ AnyFromServer = (
 
 CLOSE_CODES = {
     1000: "The client closed, or the house closed after `bye`.",
-    1008: "The Origin is not ours, and a cookie was used.",
+    1008: "The Origin is not ours, and a cookie was used; or far too many pings or pieces of messages.",
     1009: "A message was larger than 64 KiB.",
     1012: "The house is stopping; come back.",
     4001: "The session has ended: refresh or log in again.",

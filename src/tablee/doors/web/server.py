@@ -11,6 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 FRAME_LIMIT = 64 * 1024
 """The largest WebSocket message that a client may send."""
@@ -22,6 +23,12 @@ UNREAD_SECONDS = 120.0
 FIRST_PING_SECONDS = 1.0
 LAST_WORDS_SECONDS = 5.0
 """How long a client that was too slow has to read why it is cut off."""
+PIECES_LIMIT = 1_000
+"""Pings, pongs and pieces that a client may send within so many seconds; also the pieces of one message."""
+PIECES_SECONDS = 1.0
+SLICE = 4 * 1024
+"""Bytes that are parsed at once: a frame may be as short as six, and thousands hold everybody up."""
+FLOODING = 1008
 
 
 class WebServer:
@@ -192,11 +199,61 @@ class _Connection(HttpToolsProtocol):
 
 
 class _LiveConnection(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, which can also be closed while the other side does not read."""
+    """uvicorn's WebSocket, which can also be closed while the other side does not read, or floods.
+
+    Messages need no bound here: while one waits for the application nothing more is read. What is no message
+    would be taken without end.
+    """
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self.app_state = {**self.app_state, "cut": self.cut, "lag": self.lag}
+        self._pieces = 0
+        self._pieces_since = 0.0
+        self._is_flooding = False
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), SLICE):
+            if self._is_flooding or self.transport.is_closing():
+                return
+            super().data_received(data[start : start + SLICE])
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._is_borne(1 + len(self.frames)):
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._is_borne():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._is_borne():
+            super().handle_pong(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.close_sent:
+            # Who has not read yet that it is closed may have sent much by then: that is let through.
+            if self._is_borne(limit=10 * PIECES_LIMIT):
+                super().send_receive_event_to_app()
+            return
+        if self.curr_msg_data_type == "text" and not _is_text(self.frames):
+            self.conn.send_close(1007, "not UTF-8")
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
+    def _is_borne(self, of_one_message: int = 0, limit: int | None = None) -> bool:
+        """Count a frame that is of no use to the application; false once there were too many of them."""
+        now = self.loop.time()
+        if now - self._pieces_since > PIECES_SECONDS:
+            self._pieces, self._pieces_since = 0, now
+        self._pieces += 1
+        if not self._is_flooding and max(self._pieces, of_one_message) > (limit or PIECES_LIMIT):
+            self.cut(FLOODING, "too many frames that are no message")
+            self._is_flooding = True
+            self.frames = []
+            self.transport.pause_reading()
+        return not self._is_flooding
 
     def schedule_ping(self) -> None:
         """The first ping comes soon: it tells how far away the other side is."""
@@ -219,3 +276,14 @@ class _LiveConnection(WebSocketsSansIOProtocol):
             self.close_sent = True
             self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.loop.call_later(LAST_WORDS_SECONDS, self.transport.abort)
+
+
+def _is_text(pieces: list[bytes]) -> bool:
+    """Whether a message is UTF-8; uvicorn would log the error of whoever sends something else."""
+    if all(piece.isascii() for piece in pieces):
+        return True
+    try:
+        b"".join(pieces).decode()
+    except UnicodeDecodeError:
+        return False
+    return True

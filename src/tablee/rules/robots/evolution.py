@@ -128,7 +128,8 @@ def _played(state: RobotsState, fact: RegisterPlayed) -> RobotsState:
         for robot in state.robots
     )
     played = PlayedRegister(fact.round, fact.register, fact.steps)
-    if fact.register == 1:
+    # A round for which all are frozen follows at once: it is shown with the one in which they froze.
+    if fact.register == 1 and (state.asked or not state.played):
         return replace(state, before=state.robots, robots=robots, played=(played,), swap=None)
     return replace(state, robots=robots, played=(*state.played, played))
 

@@ -286,8 +286,9 @@ class RobotsState(State, frozen=True):
     asked: tuple[Seat, ...] = ()
     cartouches: dict[Seat, Cartouche] = msgspec.field(default_factory=dict)
     before: tuple[Mecha, ...] = ()
-    """How the robots stood before the last round: where its film begins."""
+    """How the robots stood before what was played last: where the film begins."""
     played: tuple[PlayedRegister, ...] = ()
+    """The last round; before it the one in which all froze, where that has brought it about."""
     swap: tuple[int, int] | None = None
     away: tuple[Seat, ...] = ()
     left: tuple[Seat, ...] = ()

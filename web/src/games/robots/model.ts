@@ -78,7 +78,7 @@ export interface RobotsView {
   } | null;
   /** How the robots stood before the last round. */
   before: Record<string, Bearing>;
-  /** The last round that was played, register by register. */
+  /** The last round that was played, register by register; before it the one in which all froze, if that brought it about. */
   played: PlayedRegister[];
   swap: [number, number] | null;
   ended: string | null;
