@@ -168,11 +168,11 @@ def _aim(case: Any, game: Game, person: Person | None) -> None:
         case.path_parameters["game_id"] = str(game.id)
     if person is None:
         return
-    if (
-        isinstance(case.body, dict)
-        and "pseudo" in case.body
-        and case.operation.path not in ("/players", "/emails")
-    ):
+    role = 0 if person is game.master else 2
+    taken = case.body if isinstance(case.body, dict) else case.query if isinstance(case.query, dict) else {}
+    if isinstance(taken.get("role_id"), int) and taken["role_id"] % 2:
+        taken["role_id"] = role  # every other one is his own: the rest are refused before they are read
+    if isinstance(case.body, dict) and case.operation.path not in ("/players", "/emails"):
         case.body["pseudo"] = person.pseudo
     elif isinstance(case.query, dict) and case.operation.method.upper() == "GET":
         case.query["pseudo"] = person.pseudo
