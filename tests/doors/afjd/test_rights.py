@@ -115,11 +115,9 @@ SUPER = {
 async def test_the_master_of_another_game_is_a_stranger_and_the_super_administrator_no_master(
     house: House,
 ) -> None:
-    game, people = await _people(house)
-    elsewhere, chief = (
-        await house.running(),
-        Person(house, "Cheffe", 0, await house.log_in("Cheffe", "Cheffe")),
-    )
+    game, _ = await _people(house)
+    elsewhere = await house.running()
+    chief = Person(house, "Cheffe", 0, await house.log_in("Cheffe", "Cheffe"))
     for call in [call for service in ALL for call in service.calls]:
         as_stranger, as_administrator = MATRIX[call.name][1], MATRIX[call.name][-1]
         status = await _status(house, game, call, "master elsewhere", elsewhere.master, 10)
