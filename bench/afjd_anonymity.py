@@ -1,8 +1,8 @@
 """Does the time of an answer tell who plays in an anonymous game? Pairs of questions, one about a player.
 
 `python -m bench.afjd_anonymity [--pairs 3000]` asks about somebody who plays in five anonymous games and
-about another who plays in none, in an order drawn anew for each pair, and counts how often the first is
-slower. Where time tells nothing that is half of the pairs, give or take what chance does. Two controls:
+about another who plays in none, in an order drawn anew for every other pair, and counts how often the first
+is slower. Where time tells nothing that is half of the pairs, give or take what chance does. Two controls:
 twice the same question, and both asking about themselves, where five games are shown and it must be seen:
 where it is not, the machine is too busy for the rest to mean anything.
 
@@ -115,8 +115,10 @@ def worked_inside(door: AfjdDoor) -> Took:
 async def compare(took: Took, name: str, pair: tuple[Asked, Asked], count: int) -> None:
     chance = Random(name)
     times: list[tuple[float, float]] = []
+    first = True
     for number in range(count + WARM_UP):
-        first = chance.random() < 0.5
+        # Either is the first of a pair equally often: what comes first finds colder caches.
+        first = chance.random() < 0.5 if number % 2 == 0 else not first
         found = {which: await took(pair[which]) for which in ((0, 1) if first else (1, 0))}
         if number >= WARM_UP:
             times.append((found[0], found[1]))
