@@ -15,10 +15,12 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import msgspec
@@ -51,6 +53,8 @@ STANDARD = load_variant("standard")
 PLENTY = {name: Bucket(10**9, 60) for name in ("afjd", "afjd_create", "press", "sign_in", "sign_up")}
 GAMES_WANTED = 10_000
 CONNECTIONS = 8
+TURNS = 5
+OWN_GAMES = 50
 
 
 class Asked(msgspec.Struct):
@@ -85,15 +89,12 @@ async def measured(asked: Asked | list[Asked], count: int, pid: int | None = Non
 
 
 def _busy(pid: int | None) -> float:
-    """Seconds of processor time of a process and the children that it has now."""
+    """Seconds of processor time of all threads of a process and the children that it has now."""
     if pid is None:
         return 0.0
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    ticks = 0
-    for each in (str(pid), *children):
-        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    threads = (thread for each in (str(pid), *children) for thread in Path(f"/proc/{each}/task").iterdir())
+    return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
 
 
 # --- a house in a process of its own --------------------------------------------------------------------
@@ -129,7 +130,7 @@ async def serve_forever(folder: Path, many: int) -> None:
     async with services(folder) as (door, store, club, tables):
         master = await club.accounts.create("Arbitre", "x")
         people = [await club.accounts.create(f"Joueur{n}", "x") for n in range(7)]
-        await _fill(store, tables, master, people, many)
+        mine, strangers = await _fill(store, tables, master, people, many)
         # What their logs say of the players is counted already, as it is in a house that has run for a while:
         # else a round of the background does it for all of them in the midst of the measurement.
         await tables.reckoning.up_to_date()
@@ -138,14 +139,21 @@ async def serve_forever(folder: Path, many: int) -> None:
             "secret": door.secret,
             "master": await door.desk.tokens.issue(master, ""),
             "player": await door.desk.tokens.issue(people[0], ""),
+            "mine": mine,
+            "strangers": strangers[:100],
             "pid": os.getpid(),
         }
         print(json.dumps(told), flush=True)
         await asyncio.Event().wait()
 
 
-async def _fill(store: Store, tables: Tables, master: Account, people: list[Account], many: int) -> None:
-    """Games that run, each with its log of one event; role n is seat n, the first player's."""
+async def _fill(
+    store: Store, tables: Tables, master: Account, people: list[Account], many: int
+) -> tuple[list[int], list[int]]:
+    """Games that run, each with its log of one event; role n is seat n.
+
+    Answers the games of `people`, and who plays in the others.
+    """
     new_table, new_seat = Query(insert(game_table)), Query(insert(seat))
     options = msgspec.structs.replace(DEFAULTS, calendar=False, deal=tuple(range(1, 8)))
     rules, codec = tables.rules("diplomacy", "standard"), tables.codec("diplomacy", "standard")
@@ -156,10 +164,13 @@ async def _fill(store: Store, tables: Tables, master: Account, people: list[Acco
     action = codec.encode_action(Start(plain, sitting))
     terms = write_terms(Terms(mastered=True, fast=True))
     strangers = await _strangers(store, 7 * many)
+    mine: list[int] = []
     for start in range(0, many, 500):
         unit = Unit()
         for number in range(start, min(many, start + 500)):
             table_id = await store.new_id("table", block=500)
+            if number < OWN_GAMES:
+                mine.append(table_id)
             row = {
                 "id": table_id, "game": "diplomacy", "variant": "standard", "door": "afjd",
                 "name": f"Partie {number}", "host_id": master.id, "access": "open", "invitation": "",
@@ -170,7 +181,7 @@ async def _fill(store: Store, tables: Tables, master: Account, people: list[Acco
             }  # fmt: skip
             unit.writes.append(Write(new_table, row))
             for n in range(1, 8):
-                who = people[n - 1].id if number < 50 else strangers[(7 * number + n) % len(strangers)]
+                who = people[n - 1].id if number < OWN_GAMES else strangers[(7 * number + n) % len(strangers)]
                 seated = {
                     "table_id": table_id, "seat": n, "account_id": who, "name": f"J{n}", "robot": None,
                     "joined_at": now, "left_at": None,
@@ -178,6 +189,7 @@ async def _fill(store: Store, tables: Tables, master: Account, people: list[Acco
                 unit.writes.append(Write(new_seat, seated))
             unit.appends.append(Append(table_id, 0, [EventRow(table_id, 1, now, 0, action, facts, None)]))
         await store.commit(unit)
+    return mine, strangers
 
 
 async def _strangers(store: Store, number: int) -> list[int]:
@@ -219,17 +231,10 @@ def child(*command: str) -> Iterator[str]:
 
 
 async def solving(told: Json, count: int) -> None:
-    """`POST /solve` beside the engine called directly with the same position and orders."""
+    """`POST /solve` beside the engine called directly with the same position and orders, in turns."""
     situation = write_situation(STANDARD.start())
     orders = [[unit.role, 4, unit.zone, 0, 0] for unit in STANDARD.start().units]
     body = json.dumps({"variant": "standard", "advancement": 0, "situation": situation, "orders": orders})
-    for _ in range(100):
-        read_order_forms(STANDARD, orders, read_situation(STANDARD, situation))
-    begun = time.process_time()  # as of the server below: what it works, not how long it waits for a core
-    for _ in range(count):
-        stands = read_situation(STANDARD, situation)
-        resolve(STANDARD, 0, stands, read_order_forms(STANDARD, orders, stands), AFJD)
-    engine = 1e6 * (time.process_time() - begun) / count
     asked = Asked(
         "POST /solve",
         "POST",
@@ -237,16 +242,27 @@ async def solving(told: Json, count: int) -> None:
         {"ServiceSecret": told["secret"], "Content-Type": "application/json"},
         body.encode(),
     )
-    await measured(asked, min(count, 200))
-    speed, work = await measured(asked, count, told["pid"])
+
+    def engine(number: int) -> float:
+        begun = time.process_time()  # as of the server: what it works, not how long it waits for a core
+        for _ in range(number):
+            stands = read_situation(STANDARD, situation)
+            resolve(STANDARD, 0, stands, read_order_forms(STANDARD, orders, stands), AFJD)
+        return 1e6 * (time.process_time() - begun) / number
+
+    engine(100)
+    await measured(asked, 100)
+    each = count // TURNS
+    turns = [(await measured(asked, each, told["pid"]), engine(each)) for _ in range(TURNS)]
     print(
-        f"  POST /solve: {speed:,.0f} a second, {work:,.0f} µs of the server;"
-        f" the engine alone {engine:,.0f} µs"
+        f"  POST /solve: {median(speed for (speed, _), _ in turns):,.0f} a second,"
+        f" {median(work for (_, work), _ in turns):,.0f} µs of the server;"
+        f" the engine alone {median(alone for _, alone in turns):,.0f} µs"
     )
-    print(f"    ratio {work / engine:.2f} to the engine")
+    print(f"    ratio {median(work / alone for (_, work), alone in turns):.2f} to the engine")
 
 
-def requests_of(told: Json, game_ids: list[int]) -> list[list[Asked]]:
+def requests_of(told: Json, games: dict[int, str]) -> list[list[Asked]]:
     """The requests that are measured, each over some games."""
     base = f"http://127.0.0.1:{told['ports']['games']}"
     nobody: dict[str, str] = {}
@@ -263,61 +279,79 @@ def requests_of(told: Json, game_ids: list[int]) -> list[list[Asked]]:
     bodies = [
         str(httpx.QueryParams({"role_id": "1", "pseudo": "Joueur0", "orders": json.dumps(f)})) for f in forms
     ]
-    mine = game_ids[:50]
     return [
-        [Asked("GET /game-positions", "GET", f"{base}/game-positions/{n}", nobody) for n in game_ids],
+        [Asked("GET /game-positions", "GET", f"{base}/game-positions/{n}", nobody) for n in games],
         [
             Asked("POST /game-orders", "POST", f"{base}/game-orders/{n}", player, body.encode())
             for body in bodies
-            for n in mine
+            for n in told["mine"]
         ],
         [Asked("GET /games", "GET", f"{base}/games", nobody)],
-        [Asked("GET /game-allocations", "GET", f"{base}/game-allocations/{n}", nobody) for n in game_ids],
+        [Asked("GET /games/name", "GET", f"{base}/games/{quote(name)}", nobody) for name in games.values()],
+        [Asked("GET /game-allocations", "GET", f"{base}/game-allocations/{n}", nobody) for n in games],
+        [
+            Asked("GET /player-allocations", "GET", f"{base}/player-allocations/{n}", nobody)
+            for n in told["strangers"]
+        ],
     ]
 
 
 async def serving(told: Json, count: int, spread: int) -> None:
-    """Each call beside a bare endpoint of the same framework with the same bytes, and Flask with gunicorn."""
+    """Each call beside a bare endpoint of the same framework with the same bytes, and Flask with gunicorn.
+
+    They are asked in turns, so that what else the machine does meets all of them.
+    """
     base = f"http://127.0.0.1:{told['ports']['games']}"
     async with httpx.AsyncClient(timeout=60) as client:
         names = (await client.get(f"{base}/games")).json()
-    game_ids = [int(number) for number in names][:spread]
-    print(f"  {len(names):,} games in the database, questions about {len(game_ids)} of them")
-    for asked in requests_of(told, game_ids):
-        number = min(count, 1_000) if asked[0].name == "GET /games" else count
-        await measured(asked, min(number, 2 * len(asked)))
-        speed, work = await measured(asked, number, told["pid"])
+    games = {int(number): name for number, name in list(names.items())[:: len(names) // spread]}
+    print(f"  {len(names):,} games in the database, questions about {len(games):,} of them")
+    for asked in requests_of(told, games):
         async with httpx.AsyncClient(timeout=60) as client:
             first = await client.request(
                 asked[0].method, asked[0].url, headers=asked[0].headers, content=asked[0].content
             )
+        turns = await _in_turns(asked, first.content, count // TURNS, told["pid"])
+        ours = turns.pop("ours")
         print(
-            f"  {asked[0].name}: {speed:,.0f} a second, {work:,.0f} µs of the server,"
-            f" {len(first.content):,} bytes"
+            f"  {asked[0].name}: {median(speed for speed, _ in ours):,.0f} a second,"
+            f" {median(work for _, work in ours):,.0f} µs of the server, {len(first.content):,} bytes"
         )
-        for stack in ("starlette", "flask"):
-            if stack == "flask" and importlib.util.find_spec("flask") is None:
-                print("    flask with gunicorn: not installed (pip install -e .[bench])")
-                continue
-            bare, bare_work = await _bare(stack, asked, first.content, number)
+        for stack, bare in turns.items():
+            both = list(zip(ours, bare, strict=True))
             print(
-                f"    bare {stack}: {bare:,.0f} a second, {bare_work:,.0f} µs;"
-                f" ratio {bare / speed:.2f} in time, {work / max(bare_work, 1):.2f} in processor time"
+                f"    bare {stack}: {median(speed for speed, _ in bare):,.0f} a second,"
+                f" {median(work for _, work in bare):,.0f} µs;"
+                f" ratio {median(theirs[0] / mine[0] for mine, theirs in both):.2f} in time,"
+                f" {median(mine[1] / theirs[1] for mine, theirs in both):.2f} in processor time"
             )
 
 
-async def _bare(stack: str, asked: list[Asked], content: bytes, count: int) -> tuple[float, float]:
-    with tempfile.NamedTemporaryFile() as file:
+async def _in_turns(
+    asked: list[Asked], content: bytes, count: int, pid: int
+) -> dict[str, list[tuple[float, float]]]:
+    """By server what each turn has measured."""
+    with tempfile.NamedTemporaryFile() as file, ExitStack() as running:
         file.write(content)
         file.flush()
-        with child("bench.afjd_bare", stack, file.name) as line:
+        every: dict[str, tuple[list[Asked], int]] = {"ours": (asked, pid)}
+        for stack in ("starlette", "flask"):
+            if importlib.util.find_spec(stack) is None:
+                print(f"    {stack} is not installed (pip install -e .[bench])")
+                continue
+            line = running.enter_context(child("bench.afjd_bare", stack, file.name))
             if not line.startswith(PORT_LINE):
                 raise RuntimeError(f"the bare {stack} server did not start")
-            port, pid = (int(word) for word in line.removeprefix(PORT_LINE).split())
-            url = f"http://127.0.0.1:{port}/"
-            same = [msgspec.structs.replace(each, url=url) for each in asked[:2]]
-            await measured(same, min(count, 500))
-            return await measured(same, count, pid)
+            port, bare_pid = (int(word) for word in line.removeprefix(PORT_LINE).split())
+            same = [msgspec.structs.replace(each, url=f"http://127.0.0.1:{port}/") for each in asked[:2]]
+            every[stack] = (same, bare_pid)
+        for wanted, _ in every.values():
+            await measured(wanted, max(100, 2 * len(wanted)))
+        found: dict[str, list[tuple[float, float]]] = {name: [] for name in every}
+        for _ in range(TURNS):
+            for name, (wanted, its_pid) in every.items():
+                found[name].append(await measured(wanted, count, its_pid))
+        return found
 
 
 async def main() -> None:
@@ -329,7 +363,7 @@ async def main() -> None:
         await serve_forever(Path(asked.serve[0]), int(asked.serve[1]))
         return
     many = 500 if asked.quick else GAMES_WANTED
-    count = 400 if asked.quick else 3_000
+    count = 200 if asked.quick else 1_000
     for games in (100, many):
         with (
             tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder,
@@ -338,7 +372,7 @@ async def main() -> None:
             told = json.loads(line)
             if games == 100:
                 await solving(told, count)
-            await serving(told, count, min(games, 100 if asked.quick else 1_000))
+            await serving(told, count, 100)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 from tablee.rules.contract import Rules, State
 from tablee.store import Conflict, Duplicate, Query, Unit, Write
 from tablee.store.query import Row
-from tablee.store.schema import game_table, tally
+from tablee.store.schema import game_table, seat, tally
 from tablee.tables.info import TableInfo
 
 if TYPE_CHECKING:
@@ -31,6 +31,18 @@ _ONE = Query(
     select(game_table.c.id, _counted.label("counted"))
     .join_from(game_table, tally, game_table.c.id == tally.c.table_id, isouter=True)
     .where(game_table.c.id == bindparam("which"), game_table.c.seq > _counted)
+)
+_HIS = Query(
+    select(game_table.c.id, _counted.label("counted"))
+    .join_from(seat, game_table, seat.c.table_id == game_table.c.id)
+    .join(tally, game_table.c.id == tally.c.table_id, isouter=True)
+    .where(
+        seat.c.account_id == bindparam("who"),
+        game_table.c.game.in_(bindparam("games", expanding=True)),
+        game_table.c.seq > _counted,
+        func.coalesce(game_table.c.terms, "").not_like('%"anonymous":true%'),
+    )
+    .distinct()
 )
 _FIRST = Query(insert(tally))
 _NEXT = Query(
@@ -63,6 +75,12 @@ class Reckoning:
             if len(behind) < AT_ONCE:
                 break
         return found
+
+    async def of_account(self, account_id: int) -> None:
+        """Count the tables at which somebody sits, before his figures are shown; anonymous ones move none."""
+        if self._games:
+            for row in await self._store.rows(_HIS, who=account_id, games=self._games):
+                await self._count(row)
 
     async def of_table(self, table_id: int) -> None:
         """Count one table, before somebody else sits in a seat of it."""

@@ -365,7 +365,7 @@ class Seating:
         if terms.access_code and access_code != terms.access_code:
             raise NotAdmitted()
         if terms.reliability or terms.regularity or terms.performance:
-            await self._tables.reckoning.up_to_date()
+            await self._tables.reckoning.of_account(account_id)
             figures = await self._club.conduct.of(account_id, info.game, info.variant)
             for code, least, yours in (
                 ("not_reliable_enough", terms.reliability, figures.reliability),

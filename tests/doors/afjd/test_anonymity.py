@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from tests.doors.afjd.house import House, Person, open_house
+from tests.doors.afjd.test_rights import _given, _path
 from tests.doors.afjd.test_web_side import ask, signed_in
 
+from tablee.doors.afjd.calls import ALL
 from tablee.store import Store
 
 Json = Any
@@ -85,3 +87,42 @@ async def test_the_same_work_is_done_for_who_plays_in_anonymous_games_and_who_do
                 await house.get(path.format(about.pseudo), service="players")
                 works.append(list(watched.asked))
             assert works[0] == works[1] != []
+
+
+async def test_no_call_names_a_player_of_an_anonymous_game_to_anybody_but_its_master(house: House) -> None:
+    game = await house.game(await house.person(), anonymous=1)
+    for number in range(7):
+        await game.join(await house.person(f"Secret{number}"))
+    await game.start()
+    newcomer, left = await house.person("Secret7"), game.player[7]
+    await game.master.post("/allocations", game_id=game.id, player_id=newcomer.id, role_id=7)
+    game.player[7] = newcomer
+    await game.hold(1, 2, 3)
+    await game.player[6].post(f"/game-declarations/{game.id}", role_id=6, content="Bonjour")
+    await game.player[6].post(f"/game-messages/{game.id}", role_id=6, dest_role_id=2, content="Bonjour")
+    chief = await house.super_administrator()
+    elsewhere = (await house.running()).master
+    hidden = {person.id: person.pseudo for person in (*game.people, newcomer)}
+    about = await house.person("Autre")
+    for person in (None, about, game.player[2], left, elsewhere, chief):
+        others = {number: name for number, name in hidden.items() if person is None or number != person.id}
+        for call in [call for service in ALL for call in service.calls]:
+            if call.method not in ("GET", "POST") or call.name in ("PLAYERS GET /players", "USERS POST /add"):
+                continue  # the list of all players names everybody, whatever he plays
+            given = {**_given(game, call, 20), "player_id": about.id}
+            for role in (0, 1, 2, 7) if "role_id" in given else (2,):
+                asked = {**given, "pseudo": "" if person is None else person.pseudo}
+                if "role_id" in given:
+                    asked["role_id"] = role
+                path = _path(game, call).replace(game.player[2].pseudo, about.pseudo)
+                token = "" if person is None else person.token
+                answer = await house.ask(
+                    call.method, path, call.service, token=token, as_json=call.json_only, **asked
+                )
+                assert answer.status_code < 500
+                assert not [name for name in others.values() if name in answer.text], (call.name, answer.text)
+                if call.path.startswith("/game-allocations"):
+                    assert not {str(number) for number in others} & set(answer.json()), call.name
+                if call.path.startswith("/player-allocations") and person is not game.player[2]:
+                    assert str(game.id) not in answer.json()
+    assert len(await game.master.get(f"/game-allocations/{game.id}")) == 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from sqlalchemy import func, select
 from tests.doors.afjd.house import STANDARD, ZONE, House, Person, checked, hold, move
 
-from tablee.store import Query
+from tablee.store import Query, Unavailable
 from tablee.store.schema import metadata
 
 BASIC = {"speed_moves": 2, "speed_retreats": 1, "speed_adjustments": 1}
@@ -144,6 +145,24 @@ async def test_in_a_manual_game_the_master_deals_the_roles(house: House) -> None
     await game.master.put(f"/games/{game.name}", current_state=1)
     found = await house.get(f"/game-allocations/{game.id}")
     assert [found[str(person.id)] for person in people] == [1, 2, 3, 4, 5, 6, 7]
+
+
+async def test_a_role_that_cannot_be_dealt_puts_nobody_in(house: House) -> None:
+    lea = await house.person()
+    for manual, role in ((0, 3), (1, 8)):
+        game = await house.game(await house.person(), manual=manual)
+        asked = {"game_id": game.id, "player_id": lea.id, "role_id": role}
+        refused = await game.master.ask("POST", "/allocations", **asked)
+        assert checked(refused, 400)["msg"].startswith("role_id")
+        assert await house.get(f"/game-allocations/{game.id}") == {str(game.master.id): 0}
+
+
+async def test_a_player_who_does_not_exist_is_unknown_whoever_asks(house: House) -> None:
+    game, lea = await house.game(await house.person()), await house.person()
+    for method in ("POST", "DELETE"):
+        for who in (game.master, lea):
+            answer = await who.ask(method, "/allocations", game_id=game.id, player_id=999_999)
+            assert checked(answer, 404) == {"msg": "Player 999999 doesn't exist"}
 
 
 async def test_an_access_code_and_restrictions_keep_people_out_but_not_whom_the_master_puts_in(
@@ -662,3 +681,56 @@ async def test_games_of_the_page_with_one_name_are_told_apart(house: House) -> N
     assert f"Doublon #{number}" == names[1]
     lea = await house.person()
     assert (await lea.ask("POST", "/games", name="Doublon")).status_code == 400
+
+
+async def test_a_game_is_found_by_its_name_as_it_is_now(any_house: House) -> None:
+    house = any_house
+    lea = await house.person()
+    page = await house.tables.create("diplomacy", "standard", {}, lea.id, name="Salon")
+    assert await house.get("/game-identifiers/Salon") == page.id
+    game = await house.game(lea, "Raspoutine")
+    await lea.put("/games/Raspoutine", name="Salon 2")
+    assert await house.get("/game-identifiers/Salon 2") == game.id
+    await house.get("/game-identifiers/Raspoutine", 404)
+    later = await house.tables.create("diplomacy", "standard", {}, lea.id, name="Salon 2")
+    assert await house.get("/game-identifiers/Salon 2") == game.id
+    await lea.delete("/games/Salon%202")
+    assert await house.get("/game-identifiers/Salon 2") == later.id
+    assert await house.get("/games") == {str(page.id): "Salon", str(later.id): "Salon 2"}
+
+
+async def test_what_changed_while_the_database_was_away_is_listed_once_it_is_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lea = await house.person()
+    first = await house.game(lea, "Un")
+    assert await house.get("/games") == {str(first.id): "Un"}
+    second = await house.tables.create("diplomacy", "standard", {}, lea.id, name="Deux")
+
+    async def away(*_: Any, **__: Any) -> Any:
+        raise Unavailable("away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.store, "rows", away)
+        assert (await house.ask("GET", "/games")).status_code == 503
+    assert await house.get("/games") == {str(first.id): "Un", str(second.id): "Deux"}
+
+
+async def test_who_asks_while_the_list_is_read_sees_what_was_made_before(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lea = await house.person()
+    await house.game(lea, "Un")
+    await house.get("/games")
+    made = await house.tables.create("diplomacy", "standard", {}, lea.id, name="Deux")
+    through = house.store.rows
+
+    async def slowly(*given: Any, **more: Any) -> Any:
+        found = await through(*given, **more)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return found
+
+    monkeypatch.setattr(house.store, "rows", slowly)
+    lists = await asyncio.gather(*(house.door.desk.listing.encoded() for _ in range(3)))
+    assert all(json.loads(each)[str(made.id)] == "Deux" for each in lists)

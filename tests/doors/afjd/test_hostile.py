@@ -6,12 +6,13 @@ import asyncio
 import json
 import random
 from collections import Counter
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from tests.doors.afjd.house import PLENTY, ZONE, Game, House, Person, open_house
+from tests.doors.afjd.house import PLENTY, ZONE, Game, House, Person, checked, open_house
 from tests.doors.afjd.test_rights import _given, _path
 
 from tablee.doors.afjd import AfjdSettings
@@ -159,6 +160,40 @@ async def test_odd_names_in_a_path_are_unknown_in_the_services_own_words(house: 
         answer = await house.http.get(house.at(service, path) + name)
         assert answer.status_code == 404
         assert answer.json()["msg"]
+
+
+async def test_a_path_with_a_slash_too_many_is_no_call_and_sends_nobody_elsewhere(house: House) -> None:
+    for path in ("/games/", "/game-positions/1/", "//games", "/", "/games/x/y"):
+        answer = await house.http.get(house.at("games", path), follow_redirects=False)
+        assert checked(answer, 404) == {"msg": "There is no such call"}, path
+    answer = await house.http.request("PATCH", house.at("games", "/games"))
+    assert checked(answer, 405) == {"msg": "This call has no such method"}
+
+
+async def test_a_null_is_a_parameter_that_is_missing(house: House, game: Game) -> None:
+    france = game.player[2]
+    given = {"role_id": 2, "pseudo": None}
+    url = house.at("games", f"/game-orders/{game.id}")
+    answer = await house.http.request("GET", url, json=given, headers={"AccessToken": france.token})
+    assert checked(answer, 401) == {"msg": "Need a pseudo to retrieve orders in game"}
+    answer = await house.http.request("GET", url, json={**given, "role_id": None})
+    assert checked(answer, 400) == {"msg": "Missing role_id parameter"}
+
+
+async def test_a_body_in_chunks_is_read_and_has_the_same_limit(house: House, game: Game) -> None:
+    france = game.player[2]
+    url = house.at("games", f"/game-orders/{game.id}")
+    headers = {"AccessToken": france.token, "Content-Type": "application/x-www-form-urlencoded"}
+
+    async def pieces(piece: bytes, number: int) -> AsyncIterator[bytes]:
+        yield f"role_id=2&pseudo={france.pseudo}".encode()
+        for _ in range(number):
+            yield piece
+
+    answer = await house.http.request("GET", url, content=pieces(b"&x=y", 1), headers=headers)
+    assert checked(answer, 200) == {"orders": [], "fake_units": []}
+    answer = await house.http.post(url, content=pieces(b"x" * 10_000, 110), headers=headers)
+    assert answer.status_code == 413
 
 
 async def test_ten_thousand_orders_are_refused_in_a_sentence(house: House, game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -93,15 +94,48 @@ async def test_users_change_and_remove_themselves_alone(house: House) -> None:
 
 
 async def test_every_event_of_users_is_in_a_file_without_secrets(house: House, tmp_path: Path) -> None:
-    await house.person("Lea")
-    await house.ask("POST", "/login", "users", as_json=True, user_name="Lea", password="fauxmotdepasse")
+    lea = await house.person("Lea")
+    passwords = ("fauxmotdepasse", "nouveaumotdepasse")
+
+    async def ask(path: str, token: str = "", **body: str) -> int:
+        answer = await house.ask("POST", path, "users", token=token, secret=True, as_json=True, **body)
+        return answer.status_code
+
+    assert await ask("/login", user_name="Lea", password=passwords[0]) == 401
+    assert await ask("/add", user_name="Lea", password=passwords[0]) == 400
+    assert await ask("/add", user_name="a b", password=passwords[0]) == 400
+    assert await ask("/add", user_name="Max", password=passwords[0]) == 201
+    assert await ask("/change", lea.token, user_name="Max", password=passwords[1]) == 405
+    assert await ask("/remove", lea.token, user_name="Nul") == 404
+    assert await ask("/remove", "a.b.c", user_name="Max") == 401
+    assert (await house.ask("GET", "/verify", "users", token="a.b.c")).status_code == 401
+    assert (await lea.ask("GET", "/verify", "users")).status_code == 200
+    assert await ask("/change", lea.token, user_name="Lea", password=passwords[1]) == 201
+    game = await house.game(lea)
+    assert await ask("/remove", lea.token, user_name="Lea") == 400
+    await lea.delete(f"/games/{game.name}")
+    assert await ask("/remove", lea.token, user_name="Lea") == 200
     kept = (tmp_path / "afjd-users.log").read_text()
-    assert [re.search(r'"event":"([^"]+)"', line)[1] for line in kept.splitlines()] == [  # type: ignore[index]
-        "add",
-        "login",
-        "login refused",
+    lines = [json.loads(line) for line in kept.splitlines()]
+    assert [(line["event"], line["user"]) for line in lines] == [
+        ("add", "Lea"),
+        ("login", "Lea"),
+        ("login refused", "Lea"),
+        ("add refused", "Lea"),
+        ("add refused", "a b"),
+        ("add", "Max"),
+        ("change refused", "Max"),
+        ("remove refused", "Nul"),
+        ("remove refused", "Max"),
+        ("verify refused", ""),
+        ("verify", "Lea"),
+        ("change", "Lea"),
+        ("remove refused", "Lea"),
+        ("remove", "Lea"),
     ]
-    assert "fauxmotdepasse" not in kept
+    assert all(line["address"] == "127.0.0.1" and line["at"] for line in lines)
+    for secret in (*passwords, lea.token, house.door.secret):
+        assert secret not in kept
 
 
 async def test_codes_of_addresses_live_a_day_and_five_tries(tmp_path: Path) -> None:

@@ -31,15 +31,15 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PLAYERS GET /players": PUBLIC_200,
     "PLAYERS POST /players": (400,) * 7,  # without a country: nobody is made
     "PLAYERS POST /emails": (400,) * 7,  # a wrong code
-    "PLAYERS POST /email-codes": (401, 201, 201, 201, 201, 201, 400),  # the administrator has no address
+    "PLAYERS POST /email-codes": (401, 201, 201, 201, 201, 201, 201),
     "PLAYERS POST /forgotten-passwords": (201,) * 7,
     "PLAYERS PUT /forgotten-passwords": (400,) * 7,
     "PLAYERS GET /player-identifications/{name}": PUBLIC_200,
     "PLAYERS GET /player-facts/{name}": PUBLIC_200,
     "PLAYERS GET /administrators": PUBLIC_200,
-    "PLAYERS POST /administrators": (401, 403, 403, 403, 403, 403, 404),  # of a player who does not exist
-    "PLAYERS DELETE /administrators": (401, 403, 403, 403, 403, 403, 404),
-    "PLAYERS POST /usurpations": (401, 403, 403, 403, 403, 403, 404),
+    "PLAYERS POST /administrators": (401, 403, 403, 403, 403, 403, 403),  # it takes the super-administrator
+    "PLAYERS DELETE /administrators": (401, 403, 403, 403, 403, 403, 403),
+    "PLAYERS POST /usurpations": (401, 403, 403, 403, 403, 403, 404),  # of a player who does not exist
     "PLAYERS GET /usurpations": (401, 200, 200, 200, 200, 200, 200),
     "GAMES GET /variants/{name}": PUBLIC_200,
     "GAMES GET /game-identifiers/{name}": PUBLIC_200,
@@ -104,6 +104,29 @@ async def test_each_call_answers_each_kind_of_person_as_the_table_says(house: Ho
     assert set(MATRIX) == set(found)
 
 
+SUPER = {
+    "PLAYERS POST /email-codes": 400,  # he has no address
+    "PLAYERS POST /administrators": 404,  # of a player who does not exist
+    "PLAYERS DELETE /administrators": 404,
+}
+"""What the super-administrator is answered, where it is something else than another administrator is."""
+
+
+async def test_the_master_of_another_game_is_a_stranger_and_the_super_administrator_no_master(
+    house: House,
+) -> None:
+    game, _ = await _people(house)
+    elsewhere = await house.running()
+    chief = Person(house, "Cheffe", 0, await house.log_in("Cheffe", "Cheffe"))
+    for call in [call for service in ALL for call in service.calls]:
+        as_stranger, as_administrator = MATRIX[call.name][1], MATRIX[call.name][-1]
+        status = await _status(house, game, call, "master elsewhere", elsewhere.master, 10)
+        assert status == as_stranger, call.name
+        status = await _status(house, game, call, "super administrator", chief, 11)
+        assert status == SUPER.get(call.name, as_administrator), call.name
+    assert (await house.get(f"/game-positions/{game.id}"))["units"]["2"]
+
+
 WITH_SECRET: dict[str, tuple[int, ...]] = {
     "USERS POST /add": (201,) * 7,
     "USERS POST /remove": (401, 405, 405, 405, 400, 405, 405),  # the player: he is still in a game
@@ -146,12 +169,13 @@ async def test_the_services_secret_opens_the_grey_calls_and_proves_nobody(house:
 
 async def test_role_0_is_the_masters_and_his_alone(house: House) -> None:
     game, people = await _people(house)
+    people["master elsewhere"] = (await house.running()).master
     for call in GAMES.calls:
         by_role = any(param.name == "role_id" for param in call.params)
         if call.method == "GET" and by_role:
             for n, (who, person) in enumerate(people.items()):
                 status = await _status(house, game, call, who, person, n, role_id=0)
-                assert status == MASTERLY_403[n], (call.name, who)
+                assert status == (*MASTERLY_403, 403)[n], (call.name, who)
 
 
 async def test_another_accounts_token_does_nothing_in_the_name_of_the_right_one(house: House) -> None:
@@ -200,6 +224,9 @@ async def test_block_a_comes_before_the_game_and_the_game_before_its_people(hous
 async def _people(house: House) -> tuple[Game, dict[str, Person | None]]:
     elsewhere = await house.running()
     game = await house.running()
+    chief, administrator = await house.super_administrator(), await house.person()
+    named = await chief.ask("POST", "/administrators", "players", administered_pseudo=administrator.pseudo)
+    assert named.status_code == 201
     return game, {
         "nobody": None,
         "stranger": await house.person(),
@@ -207,7 +234,7 @@ async def _people(house: House) -> tuple[Game, dict[str, Person | None]]:
         "other player": game.player[3],
         "player": game.player[2],
         "master": game.master,
-        "administrator": await house.super_administrator(),
+        "administrator": administrator,
     }
 
 

@@ -21,6 +21,8 @@ from tablee.doors.afjd.calls import ALL, Call
 
 Json = Any
 LONG_RUN_SECONDS = 620
+PATIENCE = 120.0
+"""Seconds for an answer: Schemathesis' own ten are too few on a machine that others use as well."""
 
 
 class Caller(NamedTuple):
@@ -52,12 +54,13 @@ async def test_no_chain_of_generated_requests_brings_a_service_to_fall(house: Ho
 
 
 @pytest.mark.long
-@pytest.mark.timeout(LONG_RUN_SECONDS + 300)
+@pytest.mark.timeout(3 * LONG_RUN_SECONDS)
 async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path: Path) -> None:
     settings_ = AfjdSettings(limits=PLENTY, token_minutes=60)
     async with open_house(f"sqlite:///{tmp_path / 't'}", tmp_path, settings=settings_) as house:
         game = await house.running()
-        end = time.monotonic() + LONG_RUN_SECONDS
+        begun = time.monotonic()
+        end = begun + LONG_RUN_SECONDS
         answers: Counter[int] = Counter()
         number = 0
         while time.monotonic() < end:
@@ -73,7 +76,10 @@ async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path:
                         )
                 if service.name != "solver":  # one call alone is no chain
                     answers += await asyncio.to_thread(_walk, house, game, document, service.name, caller, 5)
-        print(f"{answers.total()} requests in {number} rounds: {dict(sorted(answers.items()))}")
+        passed = round(time.monotonic() - begun)
+        print(
+            f"{answers.total()} requests in {number} rounds and {passed} s: {dict(sorted(answers.items()))}"
+        )
         assert {200, 201, 400, 401, 403, 404} <= set(answers)
 
 
@@ -106,7 +112,7 @@ def _attack(
     @given(case=operation.as_strategy(generation_mode=mode))
     def attack(case: Any) -> None:
         _aim(case, game, caller.person)
-        response = case.call(base_url=house.at(call.service, ""), headers=caller.headers)
+        response = case.call(base_url=house.at(call.service, ""), headers=caller.headers, timeout=PATIENCE)
         case.validate_response(response, checks=CHECKS)
         answers[response.status_code] += 1
 
@@ -127,7 +133,7 @@ def _walk(
             _aim(case, game, caller.person)
 
         def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-            return {"base_url": house.at(service, ""), "headers": caller.headers}
+            return {"base_url": house.at(service, ""), "headers": caller.headers, "timeout": PATIENCE}
 
         def validate_response(self, response: Any, case: Any, **_: Any) -> None:
             case.validate_response(response, checks=CHECKS)
@@ -162,11 +168,11 @@ def _aim(case: Any, game: Game, person: Person | None) -> None:
         case.path_parameters["game_id"] = str(game.id)
     if person is None:
         return
-    if (
-        isinstance(case.body, dict)
-        and "pseudo" in case.body
-        and case.operation.path not in ("/players", "/emails")
-    ):
+    role = 0 if person is game.master else 2
+    taken = case.body if isinstance(case.body, dict) else case.query if isinstance(case.query, dict) else {}
+    if isinstance(taken.get("role_id"), int) and taken["role_id"] % 2:
+        taken["role_id"] = role  # every other one is his own: the rest are refused before they are read
+    if isinstance(case.body, dict) and case.operation.path not in ("/players", "/emails"):
         case.body["pseudo"] = person.pseudo
     elif isinstance(case.query, dict) and case.operation.method.upper() == "GET":
         case.query["pseudo"] = person.pseudo

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import bindparam, func, or_, select
 
-from tablee.club import Account, UnknownAccount
+from tablee.club import Account
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import GAME, Ask, as_number, roles_of, state_of, variant_of
+from tablee.doors.afjd.desk import GAME, Ask, as_number, even, roles_of, state_of, variant_of
 from tablee.doors.afjd.parameters import integer, optional
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.contract import Illegal
@@ -32,9 +32,6 @@ Json = Any
 NEITHER = "You do not seem to be either the game master of the game or the concerned player"
 REPLACE = "This game is not in the proper state - please proceed to replacement"
 NO_ROLE_YET = -1
-EVEN_SECONDS = 0.01
-"""What others ask about a player is answered after this time: the rows of anonymous games, passed over, take
-microseconds that could be counted otherwise."""
 GAME_ID = integer("game_id", "the number of the game")
 PLAYER_ID = integer("player_id", "the number of the player")
 ROLES: Json = {
@@ -97,6 +94,8 @@ async def allocate(
     if player.id == info.master_id:
         return done
     if info.status == "open":
+        if is_master and role_id:
+            _demand_deal(info, role_id)
         await _put(ask, live, player, account if is_master else None, access_code)
         if is_master and role_id:
             await _deal(ask, info, player, role_id)
@@ -152,11 +151,7 @@ async def of_player(ask: Ask, player_id: str) -> Json:
     number = as_number(player_id)
     begun = asyncio.get_running_loop().time()
     account = await ask.account_if_any()
-    try:
-        player = await ask.desk.club.accounts.by_id(number)
-    except UnknownAccount:
-        player = None
-    if player is None or not player.is_member:
+    if await ask.desk.member(number) is None:
         raise Refusal(404, f"Player {player_id[:60]} doesn't exist")
     store, tables = ask.desk.store, ask.desk.tables
     found: dict[str, Json] = {str(row.id): 0 for row in await store.rows(_HOSTED, who=number)}
@@ -171,7 +166,7 @@ async def of_player(ask: Ask, player_id: str) -> Json:
         if taken is not None and live.info.knows(reader, taken):
             found[str(row.id)] = _role(live, number)
     if reader != number:
-        await asyncio.sleep(begun + EVEN_SECONDS - asyncio.get_running_loop().time())
+        await even(begun)
     return found
 
 
@@ -185,15 +180,11 @@ async def _meant(
     account = await ask.account(need)
     live = await ask.live(str(game_id))
     is_master = live.info.master_id == account.id
-    if not is_master and player_id != account.id:
-        # The same for a player who does not exist: nobody learns anything by trying.
-        raise Refusal(403, NEITHER)
-    try:
-        player = await ask.desk.club.accounts.by_id(player_id)
-    except UnknownAccount:
-        raise Refusal(404, f"Player {player_id} doesn't exist") from None
-    if not player.is_member:
+    player = await ask.desk.member(player_id)
+    if player is None:
         raise Refusal(404, f"Player {player_id} doesn't exist")
+    if not is_master and player.id != account.id:
+        raise Refusal(403, NEITHER)
     return account, live, player, is_master
 
 
@@ -212,11 +203,15 @@ async def _put(
         raise Refusal(405, REPLACE) from None
 
 
-async def _deal(ask: Ask, info: TableInfo, player: Account, role: int) -> None:
+def _demand_deal(info: TableInfo, role: int) -> None:
+    """Before the player is put in: who is refused has changed nothing."""
     if not info.terms.manual:
         raise Refusal(400, "role_id: roles are dealt at random in this game, which is not manual")
     if role > variant_of(info).roles:
         raise Refusal(400, f"role_id must be a role from 1 to {variant_of(info).roles}")
+
+
+async def _deal(ask: Ask, info: TableInfo, player: Account, role: int) -> None:
     several = info.options.get("sharing") != "none"
 
     def dealt(terms: Terms) -> Terms:

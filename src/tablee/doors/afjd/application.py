@@ -54,7 +54,9 @@ def application(desk: Desk, service: Service, prefix: str) -> Starlette:
         answer.headers.update(error.headers or {})
         return answer
 
-    return Starlette(routes=routes, exception_handlers={HTTPException: missing})
+    app = Starlette(routes=routes, exception_handlers={HTTPException: missing})
+    app.router.redirect_slashes = False  # a path with a slash too many is no call, and told so in our words
+    return app
 
 
 def _endpoint(desk: Desk, calls: dict[str, Call]) -> Callable[[Request], Awaitable[Response]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,9 @@ LIMITS: dict[str, Bucket | Window] = {
     "afjd_create": Bucket(60, 600),  # games made by one account
     "position_code": Bucket(10, 3600),  # administrators' codes tried at one game
 }
+EVEN_SECONDS = 0.01
+"""What others ask about a player is answered after this time: the rows of anonymous games, passed over, take
+microseconds that could be counted otherwise."""
 Json = Any
 
 
@@ -60,6 +64,14 @@ class Desk:
         self.listing = Listing(store)
         self.log = UserLog(data / "afjd-users.log", clock)
         self.subscriptions = subscriptions
+
+    async def member(self, number: int) -> Account | None:
+        """The player of this number, where there is one."""
+        try:
+            found = await self.club.accounts.by_id(number)
+        except UnknownAccount:
+            return None
+        return found if found.is_member else None
 
 
 @dataclass
@@ -152,6 +164,11 @@ class Ask:
     async def as_master(self, game_id: str, need: str) -> tuple[Account, LiveTable]:
         """Block A, the game, and GM."""
         return await self.in_role(game_id, MASTER, need)
+
+
+async def even(begun: float) -> None:
+    """Wait until a question that was put at `begun`, in the loop's time, has taken its even time."""
+    await asyncio.sleep(begun + EVEN_SECONDS - asyncio.get_running_loop().time())
 
 
 def as_number(text: str) -> int:

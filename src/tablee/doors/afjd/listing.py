@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 from sqlalchemy import bindparam, select
 
 from tablee.store import Query, Store
 from tablee.store.schema import game_table
+from tablee.tables.seating import name_key
 
 _SHOWN = select(game_table.c.id, game_table.c.name).where(
     game_table.c.game == "diplomacy",
@@ -15,7 +18,7 @@ _SHOWN = select(game_table.c.id, game_table.c.name).where(
 )
 _ALL = Query(_SHOWN.order_by(game_table.c.id))
 _SOME = Query(_SHOWN.where(game_table.c.id.in_(bindparam("ids", expanding=True))))
-_NAMED = Query(_SHOWN.where(game_table.c.name == bindparam("called")).order_by(game_table.c.id))
+_KEYED = Query(_SHOWN.where(game_table.c.name_key == bindparam("key")))
 _BY_ID = Query(_SHOWN.where(game_table.c.id == bindparam("which")))
 
 
@@ -24,10 +27,13 @@ class Listing:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._names: dict[int, str] | None = None
+        self._names: dict[int, str] = {}
+        self._ids: dict[str, set[int]] = {}
+        """The same the other way round: the database has no index on names that several may have."""
+        self._is_whole = False
         self._changed: set[int] = set()
-        self._bytes = b""
-        self._changes = 0
+        self._bytes: bytes | None = None
+        self._reading = asyncio.Lock()
         self._leave = [
             store.bus.subscribe("lobby", self._lobby_changed),
             store.bus.on_lost(self._forget),
@@ -39,51 +45,84 @@ class Listing:
             leave()
 
     def _lobby_changed(self, key: int | str, value: int | str) -> None:
-        self._changes += 1
         if value != "seats":
             self._changed.add(int(key))
 
     def _forget(self) -> None:
-        self._changes += 1
-        self._names = None
+        self._is_whole = False
 
     async def encoded(self) -> bytes:
         """`{"id": name}` of every game, as JSON."""
-        names = self._names
-        if names is None:
-            self._changed.clear()
-            changes = self._changes
-            names = {row.id: row.name for row in await self._store.rows(_ALL)}
-            self._bytes = _encoded(names)
-            if changes == self._changes:
-                self._names = names
-        elif self._changed:
-            wanted, self._changed = sorted(self._changed), set()
-            found: dict[int, str] = {}
-            for start in range(0, len(wanted), 500):
-                some = await self._store.rows(_SOME, ids=wanted[start : start + 500])
-                found |= {row.id: row.name for row in some}
-            for table_id in wanted:
-                if table_id in found:
-                    names[table_id] = found[table_id]
-                else:
-                    names.pop(table_id, None)
-            self._bytes = _encoded(names)
+        await self._refresh()
+        if self._bytes is None:
+            self._bytes = _encoded(self._names)
         return self._bytes
 
     async def find(self, name: str) -> int | None:
         """The number of the game of this name."""
         if not name or len(name) > 100:
             return None
-        rows = await self._store.rows(_NAMED, called=name)
-        if rows:
-            return int(rows[0].id)
+        rows = await self._store.rows(_KEYED, key=name_key("diplomacy", name))
+        await self._refresh()
+        ids = self._ids.get(name, set()) - {row.id for row in rows}
+        if ids:  # what is in memory may be late: the database says whether they are called so now
+            rows = [*rows, *await self._store.rows(_SOME, ids=sorted(ids))]
+        found = [int(row.id) for row in rows if row.name == name]
+        if found:
+            return min(found)
         plain, hash_sign, number = name.rpartition(" #")
         if hash_sign and number.isascii() and number.isdecimal() and len(number) < 16:
             row = await self._store.one(_BY_ID, which=int(number))
             if row is not None and row.name == plain:
                 return int(row.id)
         return None
+
+    async def _refresh(self) -> None:
+        """Read what has changed since the last time; all of it where a change may have been missed."""
+        if self._is_whole and not self._changed and not self._reading.locked():
+            return
+        async with self._reading:  # whoever comes meanwhile waits: he may have made what is being read
+            if not self._is_whole:
+                await self._read_all()
+            if self._changed:
+                await self._read_changed()
+
+    async def _read_all(self) -> None:
+        self._changed.clear()
+        self._is_whole = True  # unless something is lost while we read
+        try:
+            names = {int(row.id): str(row.name) for row in await self._store.rows(_ALL)}
+        except BaseException:
+            self._is_whole = False
+            raise
+        self._names, self._bytes, self._ids = names, None, {}
+        for table_id, name in names.items():
+            self._ids.setdefault(name, set()).add(table_id)
+
+    async def _read_changed(self) -> None:
+        wanted, self._changed = self._changed, set()
+        found: dict[int, str] = {}
+        try:
+            for some in (sorted(wanted)[n : n + 500] for n in range(0, len(wanted), 500)):
+                found |= {row.id: row.name for row in await self._store.rows(_SOME, ids=some)}
+        except BaseException:
+            self._changed |= wanted  # they are still to be read
+            raise
+        for table_id in wanted:
+            self._rename(table_id, found.get(table_id))
+
+    def _rename(self, table_id: int, name: str | None) -> None:
+        """What a game is called now; None for one that is shown no longer."""
+        before = self._names.pop(table_id, None)
+        if before is not None:
+            self._ids[before].discard(table_id)
+            if not self._ids[before]:
+                del self._ids[before]
+        if name is not None:
+            self._names[table_id] = name
+            self._ids.setdefault(name, set()).add(table_id)
+        if name != before:
+            self._bytes = None
 
 
 def _encoded(names: dict[int, str]) -> bytes:

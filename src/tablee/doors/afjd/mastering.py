@@ -10,7 +10,7 @@ from tablee.doors.afjd.games import said_by_rules
 from tablee.doors.afjd.parameters import flag
 from tablee.doors.afjd.playing import NAMES, NOT_RUNNING, POSITION, ROLE, report_of
 from tablee.doors.afjd.refusal import Refusal
-from tablee.doors.afjd.situations import order_rows, position_json
+from tablee.doors.afjd.situations import fake_rows, order_rows, position_json
 from tablee.rules.contract import MASTER, Illegal
 from tablee.rules.diplomacy.chronicle import Passage
 from tablee.rules.diplomacy.decision import missing_roles, waited_for
@@ -56,10 +56,13 @@ SEASON: Json = {
         "time_stamp": {"type": "integer"},
         "position": POSITION,
         "orders": {"type": "array"},
+        "fake_units": {"type": "array"},
         "report": {"type": "string"},
         "result": POSITION,
     },
-    "required": ["advancement", "season", "time_stamp", "position", "orders", "report", "result"],
+    "required": [
+        *("advancement", "season", "time_stamp", "position", "orders", "fake_units", "report", "result"),
+    ],
 }
 
 
@@ -186,12 +189,14 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
         raise Refusal(404, f"Game {live.info.id} has no season {advancement[:30]}")
     found = meant[-1]
     variant = variant_of(live.info)
+    given = [verdict.order for verdict in found.verdicts]
     return {
         "advancement": found.advancement,
         "season": phase_name(variant, found.advancement),
         "time_stamp": found.at // 1000,
         "position": position_json(found.before),
-        "orders": order_rows(live.info.id, [verdict.order for verdict in found.verdicts]),
+        "orders": order_rows(live.info.id, given),
+        "fake_units": fake_rows(live.info.id, given),
         "report": report_of(variant, found.played(), names),
         "result": position_json(found.after),
     }

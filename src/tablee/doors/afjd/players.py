@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from sqlalchemy import select
@@ -15,7 +16,7 @@ from tablee.club import (
     UnknownAccount,
 )
 from tablee.doors.afjd.calls import PLAYERS
-from tablee.doors.afjd.desk import GAME, Ask
+from tablee.doors.afjd.desk import GAME, Ask, even
 from tablee.doors.afjd.leaving import refuse_while_playing
 from tablee.doors.afjd.parameters import Param, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal, said
@@ -263,9 +264,11 @@ async def identification(ask: Ask, name: str) -> Json:
 @PLAYERS.call("GET", "/player-facts/{name}", errors=(404,), answer=FACTS)
 async def facts(ask: Ask, name: str) -> Json:
     """What everybody may know of a player: country, time zone, when he was last here, his three figures."""
+    begun = asyncio.get_running_loop().time()
     who = await _player(ask, name, "doesn't exist")
-    await ask.desk.tables.reckoning.up_to_date()
+    await ask.desk.tables.reckoning.of_account(who.id)
     figures = await ask.desk.club.conduct.of(who.id, GAME, "standard")
+    await even(begun)
     return {
         "pseudo": who.pseudo,
         "country": who.country,

@@ -22,11 +22,13 @@ FIELDS_MOST = 200
 async def read_parameters(request: Request, call: Call) -> tuple[dict[str, Any], str]:
     """The parameters of a call, each in its type, and the pseudo (empty where none is given).
 
-    Raises Refusal 400 that names the first parameter that is missing or ill-typed, 413, 408.
+    Raises Refusal 400 that names the first parameter that is missing or ill-typed, 413.
     """
     given = await _given(request, call)
     values: dict[str, Any] = {}
-    pseudo = given.get("pseudo", "")
+    pseudo = given.get("pseudo")
+    if pseudo is None:
+        pseudo = ""
     if not isinstance(pseudo, str):
         raise Refusal(400, "pseudo must be a text")
     if len(pseudo) > 200:
@@ -47,7 +49,7 @@ async def _given(request: Request, call: Call) -> dict[str, Any]:
     is_json = media_type == "application/json" or media_type.endswith("+json")
     if call.json_only and not (is_json and raw):
         raise Refusal(400, "Missing JSON in request")
-    given: dict[str, Any] = _pairs(request.url.query, "The query")
+    given: dict[str, Any] = _pairs(request.scope["query_string"], "The query")
     if not raw:
         return given
     if is_json:
@@ -56,19 +58,17 @@ async def _given(request: Request, call: Call) -> dict[str, Any]:
             raise Refusal(400, "The body must be a JSON object")
         return given | value
     if media_type in ("", "application/x-www-form-urlencoded"):
-        try:
-            text = raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise Refusal(400, f"The body is not UTF-8 at byte {error.start}") from None
-        return given | _pairs(text, "The form")
+        return given | _pairs(raw, "The form")
     raise Refusal(400, f"A body is a form or JSON, not {media_type[:60]}")
 
 
-def _pairs(text: str, what: str) -> dict[str, Any]:
-    if not text:
+def _pairs(raw: bytes, what: str) -> dict[str, Any]:
+    if not raw:
         return {}
     try:
-        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=FIELDS_MOST, errors="strict")
+        pairs = parse_qsl(
+            raw.decode("utf-8"), keep_blank_values=True, max_num_fields=FIELDS_MOST, errors="strict"
+        )
     except UnicodeDecodeError:
         raise Refusal(400, f"{what} is not UTF-8") from None
     except ValueError:
@@ -84,10 +84,11 @@ def _pairs(text: str, what: str) -> dict[str, Any]:
 
 
 async def _body(request: Request) -> bytes:
-    announced = request.headers.get("content-length", "0")
-    too_large = Refusal(413, f"The body must have at most {BODY_MOST} bytes")
-    if announced.isdigit() and int(announced) > DISCARDED_MOST:
-        raise too_large
+    announced = request.headers.get("content-length")
+    if announced is None and "transfer-encoding" not in request.headers:
+        return b""
+    if announced is not None and announced.isdecimal() and int(announced) > DISCARDED_MOST:
+        raise _too_large()
     chunks: list[bytes] = []
     size = 0
     try:
@@ -101,5 +102,9 @@ async def _body(request: Request) -> bytes:
     except TimeoutError:
         raise Refusal(400, "The body came too slowly") from None
     if size > BODY_MOST:
-        raise too_large
+        raise _too_large()
     return b"".join(chunks)
+
+
+def _too_large() -> Refusal:
+    return Refusal(413, f"The body must have at most {BODY_MOST} bytes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.club import Account, Banned, ClubError, PseudoTaken, TooMany, UnknownAccount
+from tablee.club import Account, ClubError, PseudoTaken, TooMany, UnknownAccount
 from tablee.doors.afjd.calls import USERS
 from tablee.doors.afjd.desk import Ask
 from tablee.doors.afjd.leaving import refuse_while_playing
@@ -35,10 +35,10 @@ async def add(ask: Ask, user_name: str, password: str) -> Json:
     try:
         made = await ask.desk.club.accounts.create(user_name, password, most=PSEUDO_MOST, address=ask.address)
     except PseudoTaken:
-        ask.desk.log.write("add refused", user=user_name[:200], reason="exists")
+        _log_refusal(ask, "add", user_name, "exists")
         raise Refusal(400, "User already exists") from None
     except ClubError as refusal:
-        raise _refused(refusal) from None
+        raise _refused(ask, "add", user_name, refusal) from None
     ask.desk.log.write("add", user=made.pseudo, address=ask.address)
     return {"msg": "User was added"}
 
@@ -46,12 +46,15 @@ async def add(ask: Ask, user_name: str, password: str) -> Json:
 @USERS.call("POST", "/remove", NAME, errors=(401, 404, 405), secret=True, token=True, json_only=True)
 async def remove(ask: Ask, user_name: str) -> Json:
     """Remove an account, with its own token."""
-    account = await _own(ask, user_name)
-    await refuse_while_playing(ask.desk, account)
+    account = await _own(ask, "remove", user_name)
     try:
+        await refuse_while_playing(ask.desk, account)
         await ask.desk.club.leaving.delete(account, address=ask.address)
+    except Refusal as refusal:
+        _log_refusal(ask, "remove", user_name, refusal.sentence)
+        raise
     except ClubError as refusal:
-        raise _refused(refusal) from None
+        raise _refused(ask, "remove", user_name, refusal) from None
     ask.desk.log.write("remove", user=user_name, address=ask.address)
     return {"msg": "User was removed"}
 
@@ -69,14 +72,14 @@ async def remove(ask: Ask, user_name: str) -> Json:
 )
 async def change(ask: Ask, user_name: str, password: str) -> Json:
     """Change the password of an account, with its own token; its other tokens are good no longer."""
-    account = await _own(ask, user_name)
+    account = await _own(ask, "change", user_name)
     session = (await ask.identity()).session.id
     try:
         await ask.desk.club.accounts.change_password(
             account, password, keep_session=session, address=ask.address
         )
     except ClubError as refusal:
-        raise _refused(refusal) from None
+        raise _refused(ask, "change", user_name, refusal) from None
     ask.desk.log.write("change", user=account.pseudo, address=ask.address)
     return {"msg": "User was changed"}
 
@@ -87,13 +90,10 @@ async def login(ask: Ask, user_name: str, password: str) -> Json:
     desk = ask.desk
     try:
         account = await desk.club.accounts.sign_in(user_name, password, address=ask.address)
-    except Banned:
-        desk.log.write("login refused", user=user_name[:200], address=ask.address, reason="banned")
-        raise Refusal(401, "Bad user_name or password") from None
-    except TooMany:
-        raise
-    except ClubError:
-        desk.log.write("login refused", user=user_name[:200], address=ask.address)
+    except ClubError as refusal:
+        _log_refusal(ask, "login", user_name, refusal.code)
+        if isinstance(refusal, TooMany):
+            raise
         raise Refusal(401, "Bad user_name or password") from None
     desk.log.write("login", user=account.pseudo, address=ask.address)
     return {"AccessToken": await desk.tokens.issue(account, ask.address)}
@@ -105,24 +105,33 @@ async def verify(ask: Ask) -> Json:
     try:
         identity = await ask.identity()
     except BadToken as bad:
+        _log_refusal(ask, "verify", "", str(bad))
         raise Refusal(401, str(bad)) from None
+    ask.desk.log.write("verify", user=identity.account.pseudo, address=ask.address)
     return {"logged_in_as": identity.account.pseudo}
 
 
-async def _own(ask: Ask, user_name: str) -> Account:
+async def _own(ask: Ask, event: str, user_name: str) -> Account:
     try:
         identity = await ask.identity()
     except BadToken as bad:
+        _log_refusal(ask, event, user_name, str(bad))
         raise Refusal(401, str(bad)) from None
     try:
         account = await ask.desk.club.accounts.by_pseudo(user_name)
     except UnknownAccount:
+        _log_refusal(ask, event, user_name, "unknown")
         raise Refusal(404, "User does not exist") from None
     if account.id != identity.account.id:
-        ask.desk.log.write("refused", user=user_name[:200], by=identity.account.pseudo)
+        _log_refusal(ask, event, user_name, f"by {identity.account.pseudo}")
         raise Refusal(405, "This is not you! Good try!")
     return account
 
 
-def _refused(refusal: ClubError) -> Exception:
+def _refused(ask: Ask, event: str, user_name: str, refusal: ClubError) -> Exception:
+    _log_refusal(ask, event, user_name, refusal.code)
     return refusal if isinstance(refusal, TooMany) else Refusal(400, said(refusal))
+
+
+def _log_refusal(ask: Ask, event: str, user_name: str, reason: str) -> None:
+    ask.desk.log.write(f"{event} refused", user=user_name[:200], address=ask.address, reason=reason)

@@ -301,6 +301,7 @@ def _twice(found: Sequence[object]) -> str:
     return ""
 
 
+@cache
 def variant_names() -> tuple[str, ...]:
     """The variants that come with the house, the standard one first."""
     names = sorted(
