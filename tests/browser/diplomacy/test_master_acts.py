@@ -16,14 +16,6 @@ ARMY, FLEET = 1, 2
 FOREST, ISLET, MARCH_EAST, ROCK, OTHER_ISLET = 4, 5, 27, 20, 22
 
 
-def _map(game: Mastered) -> Json:
-    return game.master.http.get("/games/diplomacy/lagune/map").raise_for_status().json()
-
-
-def _names(game: Mastered) -> dict[int, str]:
-    return {power["role"]: power["fr"] for power in _map(game)["powers"]}
-
-
 def _give(
     game: Mastered, role: int, *, act: int = HOLD, final: bool = False, by: Somebody | None = None
 ) -> Json:
@@ -107,7 +99,7 @@ def test_a_player_sees_that_the_master_has_corrected_her_orders(visit: Visit, ho
     expect(hers.locator("[data-corrected]")).to_have_count(0)
 
     page = game.at_the_desk(visit)
-    page.get_by_role("button", name=f"Corriger les ordres : {_names(game)[1]}").click()
+    page.get_by_role("button", name=f"Corriger les ordres : {game.names()[1]}").click()
     expect(_state(page, "validated")).to_contain_text("Changez-les et validez pour les corriger")
     written = page.get_by_role("combobox", name="Écrire un ordre")
     written.fill("A ACA - AFO")
@@ -128,7 +120,7 @@ def test_a_player_sees_that_the_master_has_corrected_her_orders(visit: Visit, ho
     expect(hers.locator("[data-corrected]")).to_be_visible()
     expect(_state(hers, "validated")).to_be_visible()
     happened = hers.get_by_role("list", name="Ce qui s’est passé")
-    expect(happened).to_contain_text(f"L’arbitre a donné les ordres : {_names(game)[1]}.")
+    expect(happened).to_contain_text(f"L’arbitre a donné les ordres : {game.names()[1]}.")
     kinds = [each["kind"] for each in anne.http.get("/notices").raise_for_status().json()["notices"]]
     assert kinds.count("orders_corrected") == 1
     tab(page, "Arbitre")
@@ -145,7 +137,7 @@ def test_final_orders_that_the_master_corrects_by_lists_are_shown_as_they_are_no
     expect(sealed).to_be_visible()
     expect(hers.get_by_role("listitem").get_by_text("A ACA T", exact=True)).to_be_visible()
     page = game.at_the_desk(visit)
-    page.get_by_role("button", name=f"Corriger les ordres : {_names(game)[1]}").click()
+    page.get_by_role("button", name=f"Corriger les ordres : {game.names()[1]}").click()
     expect(_state(page, "final")).to_contain_text("Vous pouvez encore les corriger")
     page.get_by_label("Ordre de A ACA").select_option("Attaquer")
     page.get_by_label("Destination de A ACA").select_option(label="Forêt d'Ambre")
@@ -200,7 +192,7 @@ def _keep(page: Page) -> None:
 
 def test_req_230_240_armies_fleets_and_centres_are_set_on_the_map(visit: Visit, house: House) -> None:
     game = Mastered(house, "pose")
-    names = _names(game)
+    names = game.names()
     hers = game.come(visit, game.in_role(2))
     page = game.at_the_desk(visit)
     before = game.view()["situation"]
@@ -220,7 +212,7 @@ def test_req_230_240_armies_fleets_and_centres_are_set_on_the_map(visit: Visit, 
     now = game.view()["situation"]
     assert now["units"]["3"] == sorted([*before["units"]["3"], [ARMY, FOREST]])
     assert now["units"]["2"] == sorted([*before["units"]["2"], [FLEET, MARCH_EAST]])
-    rock = [each["zone"] for each in _map(game)["regions"] if each["centre"]].index(ROCK) + 1
+    rock = [each["zone"] for each in game.map()["regions"] if each["centre"]].index(ROCK) + 1
     assert now["ownerships"] == {**before["ownerships"], str(rock): 2}
     expect(hers.locator("[data-resolved]")).to_contain_text("L’arbitre a changé la position.")
     expect(hers.locator(f"g[data-unit='{MARCH_EAST}']").first).to_be_visible()
@@ -228,7 +220,7 @@ def test_req_230_240_armies_fleets_and_centres_are_set_on_the_map(visit: Visit, 
 
 def test_req_240_a_dislodged_unit_and_a_closed_region_are_set(visit: Visit, house: House) -> None:
     game = Mastered(house, "retraite")
-    names = _names(game)
+    names = game.names()
     hers = game.come(visit, game.in_role(1))
     page = game.at_the_desk(visit)
     page.get_by_role("button", name="Modifier la position").click()
@@ -272,7 +264,7 @@ def test_a_player_is_removed_from_a_running_game_and_replaced(visit: Visit, hous
     expect(line).to_contain_text(other.pseudo)
     expect(line.get_by_text("parti", exact=True)).to_have_count(0)
     his = game.come(visit, other)
-    expect(his.locator("[data-own]")).to_contain_text(_names(game)[1])
+    expect(his.locator("[data-own]")).to_contain_text(game.names()[1])
     expect(his.get_by_role("button", name="Ordres définitifs")).to_be_visible()
 
 

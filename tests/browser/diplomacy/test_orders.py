@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.browsing import PHONE
 from tests.browser.conftest import Visit
 from tests.browser.diplomacy.europe import (
@@ -182,6 +182,21 @@ def test_req_160_several_orders_at_once_are_read_and_faults_stand_at_their_unit_
     )
     pick(page, "mar", "spa")
     expect(row(page, "A MAR").get_by_role("alert")).to_have_count(0)
+
+
+def test_req_160_what_is_written_while_the_house_reads_is_kept(visit: Visit) -> None:
+    page = visit("/")
+    open_europe(page)
+    choose_power(page, "France")
+    held: list[Route] = []
+    page.route("**/reading", held.append, times=1)
+    with page.expect_request("**/reading"):
+        write(page, "A PAR - BUR; F BRE - nulle part")
+    field = page.get_by_role("combobox", name=WRITE)
+    field.press_sequentially("; A MAR - S")
+    held[0].continue_()
+    expect(page.locator("[data-written]")).to_have_text(["A PAR - BUR"])
+    expect(field).to_have_value("F BRE - nulle part ; A MAR - S")
 
 
 def test_req_160_units_without_an_order_are_listed_until_all_the_rest_holds(visit: Visit) -> None:
