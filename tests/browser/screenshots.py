@@ -96,8 +96,8 @@ def _make_small(folder: Path) -> None:
         with Image.open(file) as picture:
             few = picture.convert("RGB").quantize(
                 COLOURS,
-                # The most frequent colours alone would lose the small marks by which powers are known.
-                method=Image.Quantize.MAXCOVERAGE,
+                # It keeps the colours by which powers are known; the other methods mix them.
+                method=Image.Quantize.FASTOCTREE,
                 dither=Image.Dither.NONE,
             )
             few.save(file, optimize=True)

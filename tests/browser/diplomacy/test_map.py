@@ -73,7 +73,8 @@ def test_the_wheel_zooms_about_the_pointer_and_scrolls_the_page_when_all_is_seen
     page.wait_for_function("width => document.querySelector('.sheet').getBoundingClientRect().width < width",
                            arg=before["width"] * 1.01)  # fmt: skip
     page.wait_for_timeout(500)  # a pause, after which the wheel belongs to the page again
-    whole, before = sheet(page), page.evaluate("scrollTo(0, scrollY - 200) || scrollY")
+    page.evaluate("() => { scrollBy(0, -200) }")
+    whole, before = sheet(page), page.evaluate("scrollY")
     page.mouse.wheel(0, 120)
     page.wait_for_function("before => scrollY > before", arg=before)
     assert sheet(page)["width"] == whole["width"]
@@ -183,7 +184,7 @@ def test_every_zone_is_picked_by_the_keyboard_and_says_its_name(visit: Visit, va
 @pytest.mark.parametrize(
     ("variant", "traits"), [("standard", {}), ("detroit", {"viewport": PHONE}), ("lagune", {})]
 )
-def test_every_region_is_picked_by_a_click_on_its_name(
+def test_every_region_is_picked_by_a_click_where_its_unit_stands(
     visit: Visit, variant: str, traits: dict[str, Any]
 ) -> None:
     page = learn(visit, variant, **traits)

@@ -24,7 +24,7 @@ def test_req_90_the_master_puts_players_into_the_game(
     first, second, third = (player.pseudo for player in game.players)
     # While the house still answers for one, the next name is being written.
     held: list[Route] = []
-    page.route("**/seats", held.append, times=1)
+    page.route("**/seats", lambda route: held.append(route), times=1)
     page.get_by_label("Pseudo").fill(first)
     with page.expect_request("**/seats"):
         page.get_by_role("button", name="Mettre dans la partie").click()

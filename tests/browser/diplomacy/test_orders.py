@@ -189,7 +189,7 @@ def test_req_160_what_is_written_while_the_house_reads_is_kept(visit: Visit) -> 
     open_europe(page)
     choose_power(page, "France")
     held: list[Route] = []
-    page.route("**/reading", held.append, times=1)
+    page.route("**/reading", lambda route: held.append(route), times=1)
     with page.expect_request("**/reading"):
         write(page, "A PAR - BUR; F BRE - nulle part")
     field = page.get_by_role("combobox", name=WRITE)

@@ -21,7 +21,8 @@ interface Code extends Thing {
 }
 
 export const CODE_SIZE = 15;
-const CODE: Half = [18, 6.5];
+/** The letters of seas lean, and are wider. */
+const [CODE, SEA_CODE]: [Half, Half] = [[17.5, 6.5], [20, 6.5]];
 const TOKEN: Half = [16, 10.5];
 const MARK: Half = [6.5, 6.5];
 const GAP = 1.5;
@@ -34,15 +35,15 @@ const AROUND = [-1, -0.5, 0, 0.5, 1];
 export function codePlaces(map: GameMap, situation: Situation, piece: number, letter: number): Map<number, Spot> {
   const things = obstacles(map, situation, piece);
   const taken = unitsByRegion(map, situation);
-  const half = scaled(CODE, letter);
   const codes = map.regions.map((region): Code => {
+    const half = scaled(region.kind === 'sea' ? SEA_CODE : CODE, letter);
     const at = spot(region.label);
     const unit = taken.get(region.zone);
     const choices = choicesFor(at, unit ? standing(map, unit.zone) : null, half, scaled(TOKEN, piece));
     const reach = half[0] * 5;
     return { region, at, half, choices, near: things.filter((thing) => distance(thing.at, at) < reach) };
   });
-  const close = codes.map((code) => codes.filter((other) => other !== code && distance(other.at, code.at) < half[0] * 9));
+  const close = codes.map((code) => codes.filter((other) => other !== code && distance(other.at, code.at) < code.half[0] * 9));
   for (let pass = 0; pass < PASSES; pass += 1) {
     codes.forEach((code, index) => {
       code.at = cheapest(code.choices, (choice) => cost(map, code, close[index]!, choice));
