@@ -1,7 +1,7 @@
 /** Where the codes of regions are written on a small map: clear of pieces, of marks and of one another. */
 
 import type { GameMap, MapRegion } from '../../../house/types';
-import { unitsByRegion, type Situation } from '../model';
+import { Act, regionOf, unitsByRegion, type Drawn, type Situation } from '../model';
 import { besides, isMarkBeside, standing, type Spot } from './places';
 
 /** Half the width and half the height of something. */
@@ -24,6 +24,8 @@ export const CODE_SIZE = 15;
 /** The letters of seas lean, and are wider. */
 const [CODE, SEA_CODE]: [Half, Half] = [[17.5, 6.5], [20, 6.5]];
 const TOKEN: Half = [16, 10.5];
+/** A unit that holds or is held has a ring. */
+const RINGED: Half = [21, 15.5];
 const MARK: Half = [6.5, 6.5];
 const GAP = 1.5;
 const PASSES = 3;
@@ -32,14 +34,20 @@ const [HIDDEN, ASTRAY, AWAY] = [6, 1.2, 0.25];
 const AROUND = [-1, -0.5, 0, 0.5, 1];
 
 /** By region, for pieces and letters drawn so many times their size. */
-export function codePlaces(map: GameMap, situation: Situation, piece: number, letter: number): Map<number, Spot> {
-  const things = obstacles(map, situation, piece);
+export function codePlaces(
+  map: GameMap, situation: Situation, drawn: readonly Drawn[], piece: number, letter: number,
+): Map<number, Spot> {
+  const held = new Set(drawn.flatMap(({ order: [, act, zone, passive] }) =>
+    act === Act.hold ? [regionOf(map, zone)] : act === Act.supportHold ? [regionOf(map, passive)] : [],
+  ));
+  const token = (zone: number): Half => scaled(held.has(regionOf(map, zone)) ? RINGED : TOKEN, piece);
+  const things = obstacles(map, situation, piece, token);
   const taken = unitsByRegion(map, situation);
   const codes = map.regions.map((region): Code => {
     const half = scaled(region.kind === 'sea' ? SEA_CODE : CODE, letter);
     const at = spot(region.label);
     const unit = taken.get(region.zone);
-    const choices = choicesFor(at, unit ? standing(map, unit.zone) : null, half, scaled(TOKEN, piece));
+    const choices = choicesFor(at, unit ? { at: standing(map, unit.zone), half: token(unit.zone) } : null, half);
     const reach = half[0] * 5;
     return { region, at, half, choices, near: things.filter((thing) => distance(thing.at, at) < reach) };
   });
@@ -52,9 +60,9 @@ export function codePlaces(map: GameMap, situation: Situation, piece: number, le
   return new Map(codes.map(({ region, at }) => [region.zone, at]));
 }
 
-function obstacles(map: GameMap, situation: Situation, piece: number): Thing[] {
+function obstacles(map: GameMap, situation: Situation, piece: number, token: (zone: number) => Half): Thing[] {
   const all = (units: Record<string, number[][]>, place: (map: GameMap, zone: number) => Spot): Thing[] =>
-    Object.values(units).flatMap((own) => own.map(([, zone]) => ({ at: place(map, zone!), half: scaled(TOKEN, piece) })));
+    Object.values(units).flatMap((own) => own.map(([, zone]) => ({ at: place(map, zone!), half: token(zone!) })));
   const taken = unitsByRegion(map, situation);
   const marks = map.regions.flatMap((region): Thing[] => {
     const { centre, unit: [x, y] } = region;
@@ -66,15 +74,15 @@ function obstacles(map: GameMap, situation: Situation, piece: number): Thing[] {
 }
 
 /** On the drawing, round the unit, and a little beside the place on the drawing. */
-function choicesFor(label: Spot, unit: Spot | null, [w, h]: Half, [tokenW, tokenH]: Half): Spot[] {
+function choicesFor(label: Spot, unit: Thing | null, [w, h]: Half): Spot[] {
   const found = [label];
   for (const side of AROUND) {
     for (const over of [-1, 1]) {
-      if (unit) found.push({ x: unit.x + side * w, y: unit.y + over * (tokenH + h + GAP) });
+      if (unit) found.push({ x: unit.at.x + side * w, y: unit.at.y + over * (unit.half[1] + h + GAP) });
       found.push({ x: label.x + side * w, y: label.y + over * 1.6 * h }, { x: label.x + over * 1.5 * w, y: label.y + side * 2 * h });
     }
   }
-  if (unit) for (const over of [-1, 1]) found.push({ x: unit.x + over * (tokenW + w + GAP), y: unit.y });
+  if (unit) for (const over of [-1, 1]) found.push({ x: unit.at.x + over * (unit.half[0] + w + GAP), y: unit.at.y });
   return found;
 }
 
