@@ -392,4 +392,10 @@ def test_orders_are_written_on_a_phone_with_the_map_in_sight(visit: Visit) -> No
     assert written(page) == ["F LON - NTH"]
     page.get_by_text("Tous les ordres en texte").scroll_into_view_if_needed()
     expect(page.locator(".map")).to_be_in_viewport()
+    # Who types needs the room: there is a keyboard on the screen.
+    page.get_by_role("combobox", name=WRITE).tap()
+    page.get_by_text("Tous les ordres en texte").scroll_into_view_if_needed()
+    expect(page.locator(".map")).not_to_be_in_viewport()
+    page.get_by_role("combobox", name=WRITE).blur()
+    expect(page.locator(".map")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
