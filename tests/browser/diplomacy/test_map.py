@@ -229,7 +229,8 @@ HIDDEN = """() => {
         const {left, right, top, height} = each.getBoundingClientRect();
         return {name: each.textContent, left, right, top: top + height * 0.28, bottom: top + height * 0.72};
     });
-    const tokens = [...document.querySelectorAll('.map .token .body')].map((each) => each.getBoundingClientRect());
+    const bodies = document.querySelectorAll('.map .token .body');
+    const tokens = [...bodies].map((each) => each.getBoundingClientRect());
     const meets = (one, other) =>
         Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5
         && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from tests.browser.conftest import Visit
 from tests.browser.diplomacy.mastering import Json, Mastered, agree, tab
 from tests.browser.diplomacy.strait import play_war
@@ -67,6 +68,45 @@ def test_the_last_resolution_is_taken_back_and_the_players_follow(visit: Visit, 
     tab(hers, "Ordres")
     hers.get_by_role("button", name="Ordres définitifs").click()
     expect(_state(hers, "final")).to_be_visible()
+
+
+def test_orders_that_arrive_after_the_resolution_are_not_taken_for_the_next_phase(
+    visit: Visit, house: House
+) -> None:
+    game = Mastered(house, "retard")
+    hers = game.come(visit, game.in_role(1), "/lost")
+    release: list[Callable[[], None]] = []
+
+    def between(page: WebSocketRoute) -> None:
+        """A slow line: orders are on their way until they are let through."""
+        server = page.connect_to_server()
+
+        def sent(said: str | bytes) -> None:
+            if '"submit"' in str(said):
+                release.append(lambda: server.send(said))
+            else:
+                server.send(said)
+
+        page.on_message(sent)
+
+    hers.route_web_socket(re.compile("/api/v1/live$"), between)
+    hers.goto(game.path)
+    hers.get_by_role("button", name="Tout le reste tient").click()
+    hers.get_by_role("button", name="Valider").click()
+    hers.wait_for_function("() => document.querySelector('.give .button').disabled")
+    page = game.at_the_desk(visit)
+    page.get_by_role("button", name="Résoudre la phase").click()
+    # While the master thinks about it, all orders come in.
+    for role in (1, 2, 3):
+        _give(game, role, final=True)
+    expect(_phase(page)).not_to_contain_text("Printemps")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(_phase(hers)).not_to_contain_text("Printemps")
+    now = game.view()
+    release[0]()
+    expect(hers.get_by_text("Trop tard : la partie n’est plus à cette phase.").first).to_be_visible()
+    assert game.view()["orders"] == now["orders"] == {}
+    expect(_state(hers, "empty")).to_be_visible()
 
 
 def test_no_deadline_runs_while_the_game_is_paused(visit: Visit, house: House) -> None:
