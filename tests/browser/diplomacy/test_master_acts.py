@@ -332,7 +332,7 @@ def test_a_running_game_is_changed_and_goes_on(visit: Visit, house: House) -> No
 
 
 def test_req_250_a_season_leads_to_the_sandbox_with_its_position_and_orders(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page, 2)
     page.goto(f"/tables/{table}?season=1")
     told = page.locator(".report .text")
