@@ -204,6 +204,22 @@ def test_a_date_comes_back_at_the_hour_of_deadlines_and_not_before_the_time_left
     assert table.state.deadline % DAY == EVENING * HOUR
 
 
+def test_a_pause_of_less_than_an_hour_for_each_day_left_moves_no_date() -> None:
+    table = Table(calendar=True)
+    date = table.state.deadline
+    left = date - table.at - 1_000
+    table.play(MASTER, Pause())
+    table.play(MASTER, Resume(), after=left // 24)
+    assert table.state.deadline == date
+    table.play(MASTER, Pause())
+    table.play(MASTER, Resume(), after=left // 24)
+    assert table.state.deadline == date + DAY
+    # Close to the deadline hardly any pause is short.
+    table.play(MASTER, Pause(), after=table.state.deadline - table.at - 10 * MINUTE)
+    table.play(MASTER, Resume(), after=5 * MINUTE)
+    assert table.state.deadline == date + 2 * DAY
+
+
 def test_the_grace_of_late_orders_stands_still_too() -> None:
     table = Table(calendar=True)
     table.play(1, Submit(1, ()))

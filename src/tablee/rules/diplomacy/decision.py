@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tablee.rules.calendar import HOUR, UTC, Calendar
+from tablee.rules.calendar import DAY, HOUR, UTC, Calendar
 from tablee.rules.contract import (
     CLOCK,
     MASTER,
@@ -330,6 +330,8 @@ def _deadline_after_pause(state: DiplomacyState, at: Instant, calendar: Calendar
     moved = state.deadline + at - state.paused
     if not state.options.calendar or state.overdue:
         return moved
+    if (at - state.paused) * (DAY // HOUR) <= state.deadline - state.paused:
+        return state.deadline  # a minute's pause is not worth a day
     return calendar.evening(moved - 1, 0, state.options.weekends)
 
 
