@@ -1,4 +1,4 @@
-/** Where the codes of regions are written on a small map: clear of pieces, of marks and of one another. */
+/** Where the codes of regions are written on a small map: clear of pieces, marks, arrows' heads and one another. */
 
 import type { GameMap, MapRegion } from '../../../house/types';
 import { Act, regionOf, unitsByRegion, type Drawn, type Situation } from '../model';
@@ -16,7 +16,7 @@ interface Code extends Thing {
   region: MapRegion;
   /** Where it might be written, the place on the drawing first. */
   choices: Spot[];
-  /** Pieces and marks that it could run into. */
+  /** Pieces, marks and heads of arrows that it could run into. */
   near: Thing[];
 }
 
@@ -27,6 +27,8 @@ const TOKEN: Half = [16, 10.5];
 /** A unit that holds or is held has a ring. */
 const RINGED: Half = [21, 15.5];
 const MARK: Half = [6.5, 6.5];
+/** The head of an arrow, where somebody goes. */
+const HEAD: Half = [10, 10];
 const GAP = 1.5;
 const PASSES = 3;
 /** What it costs to be hidden, to stand where another region is meant, and to be far from one's place. */
@@ -41,7 +43,10 @@ export function codePlaces(
     act === Act.hold ? [regionOf(map, zone)] : act === Act.supportHold ? [regionOf(map, passive)] : [],
   ));
   const token = (zone: number): Half => scaled(held.has(regionOf(map, zone)) ? RINGED : TOKEN, piece);
-  const things = obstacles(map, situation, piece, token);
+  const heads = drawn.flatMap(({ order: [, act, , , to] }): Thing[] =>
+    act === Act.move || act === Act.retreat ? [{ at: standing(map, to), half: scaled(HEAD, piece) }] : [],
+  );
+  const things = [...obstacles(map, situation, piece, token), ...heads];
   const taken = unitsByRegion(map, situation);
   const codes = map.regions.map((region): Code => {
     const half = scaled(region.kind === 'sea' ? SEA_CODE : CODE, letter);
