@@ -8,8 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.browsing import DESKTOP, PHONE, address, launch
-from tests.browser.diplomacy.gallery import ALSO_COLOUR_BLIND, Gallery
-from tests.browser.diplomacy.gallery import ALSO_DARK as DIPLOMACY_DARK
+from tests.browser.diplomacy.gallery import IN_EVERY_LOOK, Gallery
 from tests.browser.furnishing import Furnished, Screen
 from tests.browser.people import PASSWORD, enter
 from tests.houses import House
@@ -61,8 +60,8 @@ def _take_diplomacy(browser: Browser, house: House, into: Path) -> None:
     gallery = Gallery(house)
     for name, (who, path, prepare) in gallery.scenes().items():
         looks = [("light", "usual", "")]
-        looks += [("dark", "usual", "-sombre")] if name in DIPLOMACY_DARK else []
-        looks += [("light", "deuteranopia", "-daltonien")] if name in ALSO_COLOUR_BLIND else []
+        if name in IN_EVERY_LOOK:
+            looks += [("dark", "usual", "-sombre"), ("light", "deuteranopia", "-daltonien")]
         for size, viewport in SIZES.items():
             for theme, palette, mark in looks:
                 context = browser.new_context(
@@ -96,8 +95,8 @@ def _make_small(folder: Path) -> None:
         with Image.open(file) as picture:
             few = picture.convert("RGB").quantize(
                 COLOURS,
-                # The most frequent colours alone would lose the small marks by which powers are known.
-                method=Image.Quantize.MAXCOVERAGE,
+                # It keeps the colours by which powers are known; the other methods mix them.
+                method=Image.Quantize.FASTOCTREE,
                 dither=Image.Dither.NONE,
             )
             few.save(file, optimize=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.diplomacy.strait import ask
+from tests.browser.diplomacy.strait import ask, come_as_visitor
 
 from tablee.rules.diplomacy.variant import load_variant
 
@@ -31,12 +31,6 @@ PHASES = (SPRING, AUTUMN, RETREAT)
 def zone(code: str) -> int:
     """The number of a place: `par`, `spa/nc`."""
     return load_variant("standard").codes.index(code)
-
-
-def come_as_visitor(page: Page) -> None:
-    page.goto("/lost")
-    ask(page, "POST", "/visitors", {"cookies": True})
-    page.evaluate("localStorage.setItem('tablee-session', '1')")
 
 
 def open_europe(page: Page, phases: int = 0, other: Page | None = None, **options: object) -> int:

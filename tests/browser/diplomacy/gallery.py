@@ -16,8 +16,15 @@ YEARS = 2
 PATIENCE = 1_000
 """So often one looks whether the robots are done."""
 MOVE, HOLD = 1, 4
-ALSO_DARK = ("diplomatie", "diplomatie-ordres", "diplomatie-resultat", "diplomatie-historique")
-ALSO_COLOUR_BLIND = ("diplomatie", "diplomatie-resultat")
+IN_EVERY_LOOK = (
+    "diplomatie",
+    "diplomatie-ordres",
+    "diplomatie-resultat",
+    "diplomatie-historique",
+    "diplomatie-arbitre",
+    "diplomatie-bac-a-sable",
+)
+"""In light, in dark, and in a palette for the colour-blind."""
 
 
 def play_on(player: Somebody, table: int, is_enough: Callable[[Json], bool]) -> Json:

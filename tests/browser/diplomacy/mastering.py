@@ -49,6 +49,13 @@ class Mastered:
         """As the master sees it."""
         return self.master.http.get(f"{self.path}/view").raise_for_status().json()["view"]
 
+    def map(self) -> Json:
+        return self.master.http.get("/games/diplomacy/lagune/map").raise_for_status().json()
+
+    def names(self) -> dict[int, str]:
+        """What the powers are called, by role."""
+        return {power["role"]: power["fr"] for power in self.map()["powers"]}
+
     def declare(self, role: int, text: str) -> None:
         self.in_role(role).post(f"{self.path}/press", role=role, text=text)
 

@@ -65,11 +65,17 @@ def ask(page: Page, method: str, path: str, body: object = None) -> Any:
     return page.evaluate(ASK, [method, path, body])
 
 
-def open_strait(page: Page, mastered: bool = False) -> int:
-    """A table at which one visitor plays both powers, or is the master of a game played elsewhere."""
-    page.goto("/lost")
+def come_as_visitor(page: Page) -> None:
+    """From a page where there is nothing: no other is loaded for it."""
+    if not page.url.endswith("/lost"):
+        page.goto("/lost")
     ask(page, "POST", "/visitors", {"cookies": True})
     page.evaluate("localStorage.setItem('tablee-session', '1')")
+
+
+def open_strait(page: Page, mastered: bool = False) -> int:
+    """A table at which one visitor plays both powers, or is the master of a game played elsewhere."""
+    come_as_visitor(page)
     wanted: dict[str, object] = {"game": "diplomacy", "variant": "detroit", "rated": False}
     if mastered:
         wanted |= {"join": False, "options": {"archive": True}, "terms": {"mastered": True}}

@@ -73,10 +73,11 @@ def test_the_wheel_zooms_about_the_pointer_and_scrolls_the_page_when_all_is_seen
     page.wait_for_function("width => document.querySelector('.sheet').getBoundingClientRect().width < width",
                            arg=before["width"] * 1.01)  # fmt: skip
     page.wait_for_timeout(500)  # a pause, after which the wheel belongs to the page again
-    before = page.evaluate("scrollY")
-    page.mouse.wheel(0, -120 if before else 120)
-    if before == 0:
-        page.wait_for_function("scrollY > 0")
+    page.evaluate("() => { scrollBy(0, -200) }")
+    whole, before = sheet(page), page.evaluate("scrollY")
+    page.mouse.wheel(0, 120)
+    page.wait_for_function("before => scrollY > before", arg=before)
+    assert sheet(page)["width"] == whole["width"]
 
 
 def test_dragging_moves_the_map_within_its_bounds_and_picks_nothing(visit: Visit) -> None:
@@ -183,7 +184,7 @@ def test_every_zone_is_picked_by_the_keyboard_and_says_its_name(visit: Visit, va
 @pytest.mark.parametrize(
     ("variant", "traits"), [("standard", {}), ("detroit", {"viewport": PHONE}), ("lagune", {})]
 )
-def test_every_region_is_picked_by_a_click_on_its_name(
+def test_every_region_is_picked_by_a_click_where_its_unit_stands(
     visit: Visit, variant: str, traits: dict[str, Any]
 ) -> None:
     page = learn(visit, variant, **traits)
@@ -220,6 +221,29 @@ def test_small_maps_show_codes_and_large_ones_names(visit: Visit) -> None:
         page.keyboard.press("+")
     expect(page.locator(".map text.name", has_text=re.compile("Bourgogne"))).to_be_visible()
     expect(page.locator(".map text.code")).to_have_count(0)
+
+
+HIDDEN = """() => {
+    // Of a line of text the letters fill about the half.
+    const codes = [...document.querySelectorAll('.map text.code')].map((each) => {
+        const {left, right, top, height} = each.getBoundingClientRect();
+        return {name: each.textContent, left, right, top: top + height * 0.28, bottom: top + height * 0.72};
+    });
+    const bodies = document.querySelectorAll('.map .token .body');
+    const tokens = [...bodies].map((each) => each.getBoundingClientRect());
+    const meets = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+    return codes.filter((one) => [...codes, ...tokens].some((other) => other !== one && meets(one, other)))
+        .map((each) => each.name);
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 600, 1280])
+def test_no_code_is_hidden_by_a_unit_or_by_another_code(visit: Visit, width: int) -> None:
+    page = learn(visit, viewport={"width": width, "height": 800})
+    expect(page.locator(".map text.code")).to_have_count(load_variant("standard").regions)
+    assert page.evaluate(HIDDEN) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

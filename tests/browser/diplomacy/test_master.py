@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.browser.browsing import PHONE, Complaints
 from tests.browser.conftest import Visit
 from tests.browser.diplomacy.mastering import Mastered, agree, tab
@@ -21,10 +21,22 @@ def test_req_90_the_master_puts_players_into_the_game(
     page.get_by_label("Pseudo").fill("Personne-de-ce-nom")
     page.get_by_role("button", name="Mettre dans la partie").click()
     expect(page.get_by_text(re.compile("Personne-de-ce-nom")).first).to_be_visible()
-    for player in game.players:
-        page.get_by_label("Pseudo").fill(player.pseudo)
+    first, second, third = (player.pseudo for player in game.players)
+    # While the house still answers for one, the next name is being written.
+    held: list[Route] = []
+    page.route("**/seats", lambda route: held.append(route), times=1)
+    page.get_by_label("Pseudo").fill(first)
+    with page.expect_request("**/seats"):
         page.get_by_role("button", name="Mettre dans la partie").click()
-        expect(players.get_by_role("link", name=player.pseudo)).to_be_visible()
+    page.get_by_label("Pseudo").fill(second)
+    held[0].continue_()
+    expect(page.get_by_role("status").get_by_text(first)).to_be_visible()
+    expect(page.get_by_label("Pseudo")).to_have_value(second)
+    for pseudo in (second, third):
+        page.get_by_label("Pseudo").fill(pseudo)
+        page.get_by_role("button", name="Mettre dans la partie").click()
+        expect(players.get_by_role("link", name=pseudo)).to_be_visible()
+    expect(players.get_by_role("link", name=first)).to_be_visible()
 
 
 def test_req_100_the_master_takes_a_player_out_who_comes_back_by_herself(visit: Visit, house: House) -> None:
@@ -64,8 +76,7 @@ def test_the_master_deals_the_roles_of_a_manual_game(visit: Visit, house: House)
     for player in game.players:
         game.master.post(f"{game.path}/seats", pseudo=player.pseudo)
     page = game.come(visit, game.master)
-    names = [power["fr"] for power in game.master.http.get("/games/diplomacy/lagune/map").json()["powers"]]
-    for name, player in zip(names, reversed(game.players), strict=True):
+    for name, player in zip(game.names().values(), reversed(game.players), strict=True):
         page.get_by_label(name).select_option(label=player.pseudo)
     page.get_by_role("button", name="Enregistrer les rôles").click()
     expect(page.get_by_text("Les rôles sont donnés.")).to_be_visible()
@@ -79,9 +90,8 @@ def test_missing_orders_are_named_before_the_phase_is_forced(visit: Visit, house
     game = Mastered(house, "force")
     page = game.at_the_desk(visit)
     expect(page.locator("[data-orders='missing']")).to_have_count(3)
-    names = [power["fr"] for power in game.master.http.get("/games/diplomacy/lagune/map").json()["powers"]]
     page.get_by_role("button", name="Résoudre la phase").click()
-    expect(page.get_by_role("dialog").last).to_contain_text(", ".join(names))
+    expect(page.get_by_role("dialog").last).to_contain_text(", ".join(game.names().values()))
     page.get_by_role("dialog").last.get_by_role("button", name="Annuler").click()
     assert game.view()["advancement"] == 0
     page.get_by_role("button", name="Résoudre la phase").click()
@@ -121,15 +131,16 @@ def test_req_230_centres_are_changed_by_lists(visit: Visit, house: House) -> Non
     before = game.view()["situation"]["ownerships"]
     page.get_by_role("button", name="Modifier la position").click()
     page.get_by_text("Par listes").click()
-    owners = page.get_by_label(re.compile("^Propriétaire de"))
-    owners.first.select_option("2")
-    owners.last.select_option("0")
+    centres = [each["fr"]["text"] for each in game.map()["regions"] if each["centre"]]
+    lost, freed = (next(centre for centre, role in before.items() if role == of) for of in (1, 3))
+    for centre, owner in ((lost, "2"), (freed, "0")):
+        name = f"Propriétaire de {centres[int(centre) - 1]}"
+        page.get_by_label(name, exact=True).select_option(owner)
     page.get_by_role("button", name="Enregistrer la position").click()
     agree(page, "Enregistrer la position")
     expect(page.get_by_text("La position est enregistrée.")).to_be_visible()
     after = game.view()["situation"]["ownerships"]
-    assert after != before
-    assert 2 in after.values()
+    assert after == {centre: role for centre, role in before.items() if centre != freed} | {lost: 2}
 
 
 def test_req_240_units_are_placed_and_erased_on_the_map(visit: Visit, house: House) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from tests.browser.conftest import Visit
 from tests.browser.diplomacy.mastering import Json, Mastered, agree, tab
 from tests.browser.diplomacy.strait import play_war
@@ -14,14 +15,6 @@ from tests.houses import House
 MOVE, HOLD = 1, 4
 ARMY, FLEET = 1, 2
 FOREST, ISLET, MARCH_EAST, ROCK, OTHER_ISLET = 4, 5, 27, 20, 22
-
-
-def _map(game: Mastered) -> Json:
-    return game.master.http.get("/games/diplomacy/lagune/map").raise_for_status().json()
-
-
-def _names(game: Mastered) -> dict[int, str]:
-    return {power["role"]: power["fr"] for power in _map(game)["powers"]}
 
 
 def _give(
@@ -77,6 +70,45 @@ def test_the_last_resolution_is_taken_back_and_the_players_follow(visit: Visit, 
     expect(_state(hers, "final")).to_be_visible()
 
 
+def test_orders_that_arrive_after_the_resolution_are_not_taken_for_the_next_phase(
+    visit: Visit, house: House
+) -> None:
+    game = Mastered(house, "retard")
+    hers = game.come(visit, game.in_role(1), "/lost")
+    release: list[Callable[[], None]] = []
+
+    def between(page: WebSocketRoute) -> None:
+        """A slow line: orders are on their way until they are let through."""
+        server = page.connect_to_server()
+
+        def sent(said: str | bytes) -> None:
+            if '"submit"' in str(said):
+                release.append(lambda: server.send(said))
+            else:
+                server.send(said)
+
+        page.on_message(sent)
+
+    hers.route_web_socket(re.compile("/api/v1/live$"), between)
+    hers.goto(game.path)
+    hers.get_by_role("button", name="Tout le reste tient").click()
+    hers.get_by_role("button", name="Valider").click()
+    hers.wait_for_function("() => document.querySelector('.give .button').disabled")
+    page = game.at_the_desk(visit)
+    page.get_by_role("button", name="Résoudre la phase").click()
+    # While the master thinks about it, all orders come in.
+    for role in (1, 2, 3):
+        _give(game, role, final=True)
+    expect(_phase(page)).not_to_contain_text("Printemps")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(_phase(hers)).not_to_contain_text("Printemps")
+    now = game.view()
+    release[0]()
+    expect(hers.get_by_text("Trop tard : la partie n’est plus à cette phase.").first).to_be_visible()
+    assert game.view()["orders"] == now["orders"] == {}
+    expect(_state(hers, "empty")).to_be_visible()
+
+
 def test_no_deadline_runs_while_the_game_is_paused(visit: Visit, house: House) -> None:
     game = Mastered(house, "pause", options={"sharing": "none", "minutes": 150})
     hers = game.come(visit, game.in_role(2))
@@ -107,7 +139,7 @@ def test_a_player_sees_that_the_master_has_corrected_her_orders(visit: Visit, ho
     expect(hers.locator("[data-corrected]")).to_have_count(0)
 
     page = game.at_the_desk(visit)
-    page.get_by_role("button", name=f"Corriger les ordres : {_names(game)[1]}").click()
+    page.get_by_role("button", name=f"Corriger les ordres : {game.names()[1]}").click()
     expect(_state(page, "validated")).to_contain_text("Changez-les et validez pour les corriger")
     written = page.get_by_role("combobox", name="Écrire un ordre")
     written.fill("A ACA - AFO")
@@ -128,7 +160,7 @@ def test_a_player_sees_that_the_master_has_corrected_her_orders(visit: Visit, ho
     expect(hers.locator("[data-corrected]")).to_be_visible()
     expect(_state(hers, "validated")).to_be_visible()
     happened = hers.get_by_role("list", name="Ce qui s’est passé")
-    expect(happened).to_contain_text(f"L’arbitre a donné les ordres : {_names(game)[1]}.")
+    expect(happened).to_contain_text(f"L’arbitre a donné les ordres : {game.names()[1]}.")
     kinds = [each["kind"] for each in anne.http.get("/notices").raise_for_status().json()["notices"]]
     assert kinds.count("orders_corrected") == 1
     tab(page, "Arbitre")
@@ -145,7 +177,7 @@ def test_final_orders_that_the_master_corrects_by_lists_are_shown_as_they_are_no
     expect(sealed).to_be_visible()
     expect(hers.get_by_role("listitem").get_by_text("A ACA T", exact=True)).to_be_visible()
     page = game.at_the_desk(visit)
-    page.get_by_role("button", name=f"Corriger les ordres : {_names(game)[1]}").click()
+    page.get_by_role("button", name=f"Corriger les ordres : {game.names()[1]}").click()
     expect(_state(page, "final")).to_contain_text("Vous pouvez encore les corriger")
     page.get_by_label("Ordre de A ACA").select_option("Attaquer")
     page.get_by_label("Destination de A ACA").select_option(label="Forêt d'Ambre")
@@ -200,7 +232,7 @@ def _keep(page: Page) -> None:
 
 def test_req_230_240_armies_fleets_and_centres_are_set_on_the_map(visit: Visit, house: House) -> None:
     game = Mastered(house, "pose")
-    names = _names(game)
+    names = game.names()
     hers = game.come(visit, game.in_role(2))
     page = game.at_the_desk(visit)
     before = game.view()["situation"]
@@ -220,7 +252,7 @@ def test_req_230_240_armies_fleets_and_centres_are_set_on_the_map(visit: Visit, 
     now = game.view()["situation"]
     assert now["units"]["3"] == sorted([*before["units"]["3"], [ARMY, FOREST]])
     assert now["units"]["2"] == sorted([*before["units"]["2"], [FLEET, MARCH_EAST]])
-    rock = [each["zone"] for each in _map(game)["regions"] if each["centre"]].index(ROCK) + 1
+    rock = [each["zone"] for each in game.map()["regions"] if each["centre"]].index(ROCK) + 1
     assert now["ownerships"] == {**before["ownerships"], str(rock): 2}
     expect(hers.locator("[data-resolved]")).to_contain_text("L’arbitre a changé la position.")
     expect(hers.locator(f"g[data-unit='{MARCH_EAST}']").first).to_be_visible()
@@ -228,7 +260,7 @@ def test_req_230_240_armies_fleets_and_centres_are_set_on_the_map(visit: Visit, 
 
 def test_req_240_a_dislodged_unit_and_a_closed_region_are_set(visit: Visit, house: House) -> None:
     game = Mastered(house, "retraite")
-    names = _names(game)
+    names = game.names()
     hers = game.come(visit, game.in_role(1))
     page = game.at_the_desk(visit)
     page.get_by_role("button", name="Modifier la position").click()
@@ -272,7 +304,7 @@ def test_a_player_is_removed_from_a_running_game_and_replaced(visit: Visit, hous
     expect(line).to_contain_text(other.pseudo)
     expect(line.get_by_text("parti", exact=True)).to_have_count(0)
     his = game.come(visit, other)
-    expect(his.locator("[data-own]")).to_contain_text(_names(game)[1])
+    expect(his.locator("[data-own]")).to_contain_text(game.names()[1])
     expect(his.get_by_role("button", name="Ordres définitifs")).to_be_visible()
 
 
@@ -300,7 +332,7 @@ def test_a_running_game_is_changed_and_goes_on(visit: Visit, house: House) -> No
 
 
 def test_req_250_a_season_leads_to_the_sandbox_with_its_position_and_orders(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page, 2)
     page.goto(f"/tables/{table}?season=1")
     told = page.locator(".report .text")

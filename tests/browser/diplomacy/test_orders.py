@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.browsing import PHONE
 from tests.browser.conftest import Visit
 from tests.browser.diplomacy.europe import (
@@ -39,7 +39,7 @@ def write(page: Page, text: str) -> None:
 
 
 def test_req_160_a_unit_then_its_target_is_a_move_and_only_legal_targets_light(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page)
     choose_power(page, "France")
     assert lit(page) == {zone("bre"), zone("mar"), zone("par")}
@@ -55,7 +55,7 @@ def test_req_160_a_unit_then_its_target_is_a_move_and_only_legal_targets_light(v
 
 
 def test_req_160_supports_take_three_clicks(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page)
     choose_power(page, "France")
     pick(page, "mar", "par", "bur")
@@ -72,7 +72,7 @@ def test_req_160_supports_take_three_clicks(visit: Visit) -> None:
 
 
 def test_req_160_a_convoy_is_offered_with_the_move_or_ordered_in_three_clicks(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page, phases=1)
     choose_power(page, "Angleterre")
     pick(page, "yor", "nwy")
@@ -83,7 +83,7 @@ def test_req_160_a_convoy_is_offered_with_the_move_or_ordered_in_three_clicks(vi
 
 
 def test_req_160_the_way_is_asked_only_where_there_are_two(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page, phases=1)
     choose_power(page, "Angleterre")
     pick(page, "yor", "edi")
@@ -95,7 +95,7 @@ def test_req_160_the_way_is_asked_only_where_there_are_two(visit: Visit) -> None
 
 
 def test_req_160_a_coast_is_asked_only_where_there_are_two(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page, phases=1)
     choose_power(page, "France")
     pick(page, "mid", "spa")
@@ -109,7 +109,7 @@ def test_req_160_a_coast_is_asked_only_where_there_are_two(visit: Visit) -> None
 
 
 def test_req_160_escape_steps_back_and_the_same_unit_cancels(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page)
     choose_power(page, "France")
     units = lit(page)
@@ -124,7 +124,7 @@ def test_req_160_escape_steps_back_and_the_same_unit_cancels(visit: Visit) -> No
 
 
 def test_req_160_lists_and_text_and_map_change_the_same_orders(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page)
     choose_power(page, "France")
     paris = row(page, "A PAR")
@@ -150,7 +150,7 @@ def test_req_160_lists_and_text_and_map_change_the_same_orders(visit: Visit) -> 
 
 
 def test_req_160_typing_narrows_the_list_of_possible_orders(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page)
     choose_power(page, "France")
     field = page.get_by_role("combobox", name=WRITE)
@@ -170,7 +170,7 @@ def test_req_160_typing_narrows_the_list_of_possible_orders(visit: Visit) -> Non
 def test_req_160_several_orders_at_once_are_read_and_faults_stand_at_their_unit_in_words(
     visit: Visit,
 ) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page)
     choose_power(page, "France")
     write(page, "A PAR - BUR; A MAR - Moscou; F BRE - trois petits tours")
@@ -184,8 +184,23 @@ def test_req_160_several_orders_at_once_are_read_and_faults_stand_at_their_unit_
     expect(row(page, "A MAR").get_by_role("alert")).to_have_count(0)
 
 
+def test_req_160_what_is_written_while_the_house_reads_is_kept(visit: Visit) -> None:
+    page = visit("/lost")
+    open_europe(page)
+    choose_power(page, "France")
+    held: list[Route] = []
+    page.route("**/reading", lambda route: held.append(route), times=1)
+    with page.expect_request("**/reading"):
+        write(page, "A PAR - BUR; F BRE - nulle part")
+    field = page.get_by_role("combobox", name=WRITE)
+    field.press_sequentially("; A MAR - S")
+    held[0].continue_()
+    expect(page.locator("[data-written]")).to_have_text(["A PAR - BUR"])
+    expect(field).to_have_value("F BRE - nulle part ; A MAR - S")
+
+
 def test_req_160_units_without_an_order_are_listed_until_all_the_rest_holds(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     open_europe(page)
     choose_power(page, "France")
     pick(page, "par", "bur")
@@ -196,7 +211,7 @@ def test_req_160_units_without_an_order_are_listed_until_all_the_rest_holds(visi
 
 
 def test_req_160_a_draft_outlives_the_page_and_counts_only_when_it_is_validated(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = open_europe(page)
     choose_power(page, "France")
     pick(page, "par", "bur")
@@ -222,7 +237,7 @@ def test_req_160_a_draft_outlives_the_page_and_counts_only_when_it_is_validated(
 
 
 def test_req_160_final_orders_are_explained_then_do_not_change(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = open_europe(page)
     choose_power(page, "France")
     pick(page, "par", "bur")
@@ -241,7 +256,7 @@ def test_req_160_final_orders_are_explained_then_do_not_change(visit: Visit) -> 
 
 
 def test_req_160_a_dislodged_unit_retreats_or_is_disbanded(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = open_europe(page, phases=2)
     assert view(page, table)["advancement"] == 3
     expect(page.locator("[data-phase]")).to_have_text("Hiver 1901")
@@ -261,7 +276,7 @@ def test_req_160_a_dislodged_unit_retreats_or_is_disbanded(visit: Visit) -> None
 
 
 def test_req_160_builds_ask_army_or_fleet_and_the_coast_in_one_step(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = open_europe(page, phases=3)
     choose_power(page, "Russie")
     expect(hint(page)).to_contain_text("construire une unité")
@@ -281,7 +296,7 @@ def test_req_160_builds_ask_army_or_fleet_and_the_coast_in_one_step(visit: Visit
 
 
 def test_req_160_exactly_the_removals_owed_are_taken(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = open_europe(page, phases=3)
     choose_power(page, "Allemagne")
     expect(hint(page)).to_contain_text("devez supprimer une unité")
@@ -297,7 +312,7 @@ def test_req_160_exactly_the_removals_owed_are_taken(visit: Visit) -> None:
 
 
 def test_req_160_a_trial_against_supposed_orders_leaves_the_real_ones_alone(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = open_europe(page, phases=1)
     choose_power(page, "France")
     pick(page, "par", "bur", "bur")
@@ -320,7 +335,7 @@ def test_req_160_a_trial_against_supposed_orders_leaves_the_real_ones_alone(visi
 
 
 def test_req_160_keys_alone_order_everything(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = open_europe(page)
 
     def tab_to(selector: str) -> None:
@@ -354,8 +369,8 @@ def test_req_160_keys_alone_order_everything(visit: Visit) -> None:
 
 
 def test_a_draw_is_voted_for_and_taken_back(visit: Visit) -> None:
-    page = visit("/")
-    table = open_europe(page, other=visit("/"), sharing="fewer")
+    page = visit("/lost")
+    table = open_europe(page, other=visit("/lost"), sharing="fewer")
     page.get_by_role("button", name="Proposer la nulle").click()
     page.get_by_role("dialog").get_by_role("button", name="Annuler").click()
     assert view(page, table)["votes"] == []
@@ -369,12 +384,18 @@ def test_a_draw_is_voted_for_and_taken_back(visit: Visit) -> None:
 
 
 def test_orders_are_written_on_a_phone_with_the_map_in_sight(visit: Visit) -> None:
-    page = visit("/", viewport=PHONE, has_touch=True)
+    page = visit("/lost", viewport=PHONE, has_touch=True)
     open_europe(page)
     choose_power(page, "Angleterre")
     for code in ("lon", "nth"):
         page.locator(f'[data-pick="{zone(code)}"]').tap()
     assert written(page) == ["F LON - NTH"]
     page.get_by_text("Tous les ordres en texte").scroll_into_view_if_needed()
+    expect(page.locator(".map")).to_be_in_viewport()
+    # Who types needs the room: there is a keyboard on the screen.
+    page.get_by_role("combobox", name=WRITE).tap()
+    page.get_by_text("Tous les ordres en texte").scroll_into_view_if_needed()
+    expect(page.locator(".map")).not_to_be_in_viewport()
+    page.get_by_role("combobox", name=WRITE).blur()
     expect(page.locator(".map")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -153,7 +153,7 @@ def test_req_250_a_broken_link_is_told_in_words_and_one_starts_afresh(visit: Vis
 
 
 def test_req_250_a_season_of_a_game_is_opened_in_the_sandbox(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page, 2)
     stranger = visit(f"/sandbox?table={table}&season=1")
     expect(stranger.get_by_role("tab", name="Résultat")).to_have_attribute("aria-selected", "true")

@@ -32,7 +32,7 @@ def go_to(page: Page, table: int, season: int) -> None:
 
 
 def test_req_260_every_phase_of_a_game_is_shown_on_the_map_with_its_report_beside_it(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page)
     house = ask(page, "GET", f"/tables/{table}/seasons")["seasons"]
     assert [season["advancement"] for season in house] == list(range(ALL))
@@ -50,7 +50,7 @@ def test_req_260_every_phase_of_a_game_is_shown_on_the_map_with_its_report_besid
 
 
 def test_req_260_the_history_is_walked_through_by_keys_buttons_and_links(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page)
     go_to(page, table, 8)
     expect(shown(page)).to_contain_text("Automne 1702")
@@ -82,7 +82,7 @@ def test_req_260_the_history_is_walked_through_by_keys_buttons_and_links(visit: 
 def test_req_260_a_line_of_the_report_and_its_unit_point_at_each_other_and_a_failure_is_explained(
     visit: Visit,
 ) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page, 1)
     go_to(page, table, 1)
     failed = line(page, "F AIT - NOR")
@@ -91,6 +91,7 @@ def test_req_260_a_line_of_the_report_and_its_unit_point_at_each_other_and_a_fai
     # Without colour: an arrow that fails is drawn otherwise, and said so.
     expect(page.locator(".order.failed")).to_have_count(2)
     expect(page.locator(".order.done")).to_have_count(4)
+    expect(page.locator(".stepper [data-step]")).to_have_text("Les 6 ordres · 2 échecs")
     failed.click()
     expect(failed).to_have_attribute("aria-pressed", "true")
     expect(page.locator(f'[data-marked="{zone("ait")}"]')).to_have_count(1)
@@ -102,7 +103,7 @@ def test_req_260_a_line_of_the_report_and_its_unit_point_at_each_other_and_a_fai
 
 
 def test_req_260_a_season_is_told_step_by_step_from_before_to_after(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page, 5)
     go_to(page, table, 8)
     place = page.get_by_role("group", name="Ce que montre la carte")
@@ -129,7 +130,7 @@ def test_req_260_a_season_is_told_step_by_step_from_before_to_after(visit: Visit
 
 
 def test_req_260_centres_through_the_years_are_those_of_the_house(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page)
     centres = ask(page, "GET", f"/tables/{table}/seasons")["centres"]
     assert [year["year"] for year in centres] == [1700, 1701, 1702]
@@ -148,7 +149,7 @@ def test_req_260_centres_through_the_years_are_those_of_the_house(visit: Visit) 
 
 
 def test_a_season_that_is_resolved_is_announced_and_its_result_offered(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = open_strait(page)
     page.goto(f"/tables/{table}")
     looker = visit(f"/tables/{table}")
@@ -165,7 +166,7 @@ def test_a_season_that_is_resolved_is_announced_and_its_result_offered(visit: Vi
 
 
 def test_a_position_that_the_master_has_set_is_in_the_history_as_such(visit: Visit) -> None:
-    master, page = visit("/"), visit("/")
+    master, page = visit("/lost"), visit("/lost")
     table = open_strait(master, mastered=True)
     situation = {"ownerships": {}, "units": [[WEST, 1, zone("dun")]], "dislodged": [], "forbiddens": []}
     action = {"do": "set_position", "advancement": 2, "situation": situation}
@@ -180,7 +181,7 @@ def test_a_position_that_the_master_has_set_is_in_the_history_as_such(visit: Vis
 
 
 def test_the_report_is_taken_away_as_text(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page, 1)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     go_to(page, table, 1)
@@ -195,7 +196,7 @@ def test_the_report_is_taken_away_as_text(visit: Visit) -> None:
 
 
 def test_a_replay_goes_from_season_to_season(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/lost")
     table = play_war(page)
     page.goto(f"/tables/{table}/replay")
     expect(page.locator("[data-unit]")).to_have_count(6)

@@ -18,12 +18,6 @@ def _say(page: Page, label: str | re.Pattern[str], text: str) -> None:
     expect(page.get_by_role("log").get_by_text(text)).to_be_visible()
 
 
-def _names(game: Mastered) -> dict[int, str]:
-    """What the powers of the map are called."""
-    found = game.master.http.get("/games/diplomacy/lagune/map").raise_for_status().json()
-    return {power["role"]: power["fr"] for power in found["powers"]}
-
-
 def _unread(page: Page) -> Locator:
     """The count at the tab of talk."""
     return page.get_by_role("tab", name="Paroles").locator("[data-unread]")
@@ -40,7 +34,7 @@ def game(house: House) -> Mastered:
 
 @pytest.fixture(scope="module")
 def names(game: Mastered) -> dict[int, str]:
-    return _names(game)
+    return game.names()
 
 
 def test_req_170_a_declaration_is_posted(visit: Visit, game: Mastered, names: dict[int, str]) -> None:
@@ -75,7 +69,7 @@ def test_req_190_declarations_are_read_by_all_and_then_are_not_new(
 
 def test_req_210_a_new_declaration_is_announced(visit: Visit, house: House) -> None:
     game = Mastered(house, "presse")
-    name = _names(game)[1]
+    name = game.names()[1]
     page = game.come(visit, game.in_role(2))
     expect(page.get_by_role("tab", name="Paroles")).to_be_visible()
     expect(page.locator("[data-hint]")).to_be_visible()
@@ -127,7 +121,7 @@ def test_req_200_a_message_is_unread_until_it_is_read(
 
 def test_req_220_a_new_message_is_announced(visit: Visit, house: House) -> None:
     game = Mastered(house, "lettres")
-    name = _names(game)[1]
+    name = game.names()[1]
     page = game.come(visit, game.in_role(2))
     expect(page.locator("[data-hint]")).to_be_visible()
     game.write(1, [2, 3], "Entre nous.")
@@ -140,7 +134,7 @@ def test_req_220_a_new_message_is_announced(visit: Visit, house: House) -> None:
 
 def test_what_is_not_sent_is_kept_for_each_correspondent(visit: Visit, house: House) -> None:
     game = Mastered(house, "brouillon")
-    names = _names(game)
+    names = game.names()
     page = game.come(visit, game.in_role(1))
     tab(page, "Paroles")
     people = page.get_by_role("group", name="Avec qui parler")
@@ -200,7 +194,7 @@ def test_the_notebook_is_saved_by_itself_and_only_one_s_own(visit: Visit, house:
 
 def test_a_message_to_several_names_all_to_whom_it_went(visit: Visit, house: House) -> None:
     game = Mastered(house, "destinataires")
-    names = _names(game)
+    names = game.names()
     game.write(1, [2, 3], "À vous deux.")
     game.write(1, 2, "À toi seul.")
     page = game.come(visit, game.in_role(2))

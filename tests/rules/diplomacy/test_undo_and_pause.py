@@ -14,6 +14,7 @@ from tablee.rules.diplomacy.game import (
     ChangeOptions,
     DiplomacyOptions,
     DiplomacyState,
+    ImposeDisorder,
     Pause,
     Resume,
     SetDeadline,
@@ -203,6 +204,22 @@ def test_a_date_comes_back_at_the_hour_of_deadlines_and_not_before_the_time_left
     assert table.state.deadline % DAY == EVENING * HOUR
 
 
+def test_a_pause_of_less_than_an_hour_for_each_day_left_moves_no_date() -> None:
+    table = Table(calendar=True)
+    date = table.state.deadline
+    left = date - table.at - 1_000
+    table.play(MASTER, Pause())
+    table.play(MASTER, Resume(), after=left // 24)
+    assert table.state.deadline == date
+    table.play(MASTER, Pause())
+    table.play(MASTER, Resume(), after=left // 24)
+    assert table.state.deadline == date + DAY
+    # Close to the deadline hardly any pause is short.
+    table.play(MASTER, Pause(), after=table.state.deadline - table.at - 10 * MINUTE)
+    table.play(MASTER, Resume(), after=5 * MINUTE)
+    assert table.state.deadline == date + 2 * DAY
+
+
 def test_the_grace_of_late_orders_stands_still_too() -> None:
     table = Table(calendar=True)
     table.play(1, Submit(1, ()))
@@ -221,3 +238,21 @@ def test_a_game_without_a_clock_is_paused_and_goes_on() -> None:
     table.play(MASTER, Resume(), after=DAY)
     assert table.state.deadline == 0
     assert RULES.waiting(table.state) == frozenset({1, 2, 3})
+
+
+def test_what_was_meant_for_a_phase_that_is_over_is_refused() -> None:
+    table = Table()
+    spring = table.state.advancement
+    assert "Sealed" in table.play(1, Submit(1, table.orders(1), meant_for=spring))
+    assert "Disordered" in table.play(MASTER, ImposeDisorder(2, meant_for=spring))
+    table.play(MASTER, Adjudicate(civil_disorder=True, meant_for=spring))
+    now = table.state
+    late = Submit(1, table.orders(1), final=True, meant_for=spring)
+    assert table.refused(1, late) == table.refused(MASTER, late) == "phase_gone"
+    for deed in (Adjudicate(True, meant_for=spring), ImposeDisorder(2, meant_for=spring), Undo(spring)):
+        assert table.refused(MASTER, deed) == "phase_gone"
+    # Who may not order at all learns only that.
+    assert table.refused(2, late) == "not_your_role"
+    assert table.state == now
+    assert table.play(MASTER, Undo(now.advancement))[0] == "Undone"
+    assert table.refused(MASTER, Adjudicate(True, meant_for=now.advancement)) == "phase_gone"

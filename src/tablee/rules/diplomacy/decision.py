@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tablee.rules.calendar import HOUR, UTC, Calendar
+from tablee.rules.calendar import DAY, HOUR, UTC, Calendar
 from tablee.rules.contract import (
     CLOCK,
     MASTER,
@@ -163,6 +163,8 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
 def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
     if seat != MASTER:
         return Illegal("master_only")
+    if isinstance(action, Adjudicate | ImposeDisorder | Undo) and _is_too_late(state, action.meant_for):
+        return Illegal("phase_gone")
     if isinstance(action, Adjudicate) and not action.civil_disorder:
         missing = missing_roles(state)
         return Illegal("missing", roles=", ".join(map(str, missing))) if missing else None
@@ -191,6 +193,11 @@ def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Ill
         except BadForm:
             return Illegal("bad_position")
     return None
+
+
+def _is_too_late(state: DiplomacyState, meant_for: int | None) -> bool:
+    """An action may come late, by a slow line or sent again: another phase is not meant."""
+    return meant_for is not None and meant_for != state.advancement
 
 
 def _refused_options(state: DiplomacyState, options: DiplomacyOptions) -> Illegal | None:
@@ -224,6 +231,8 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illega
             return Illegal("gone")
         if state.holder(role) != seat:
             return Illegal("not_your_role", role=role)
+    if _is_too_late(state, action.meant_for):
+        return Illegal("phase_gone")
     variant = load_variant(state.variant)
     if role not in active_roles(variant, state.advancement, state.situation):
         return Illegal("nothing_owed", role=role)
@@ -321,6 +330,8 @@ def _deadline_after_pause(state: DiplomacyState, at: Instant, calendar: Calendar
     moved = state.deadline + at - state.paused
     if not state.options.calendar or state.overdue:
         return moved
+    if (at - state.paused) * (DAY // HOUR) <= state.deadline - state.paused:
+        return state.deadline  # a minute's pause is not worth a day
     return calendar.evening(moved - 1, 0, state.options.weekends)
 
 

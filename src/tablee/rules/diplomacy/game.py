@@ -60,6 +60,8 @@ class Submit(Action, frozen=True):
     orders: tuple[Order, ...] = ()
     final: bool = False
     """These orders are final: the phase need not wait for this role any longer."""
+    meant_for: int | None = None
+    """The advancement that they were written for: where the game has gone on meanwhile, they are refused."""
 
 
 class Vote(Action, frozen=True):
@@ -72,6 +74,8 @@ class Adjudicate(Action, frozen=True):
     """By the master: resolve the phase, with civil disorder for roles without orders where he says so."""
 
     civil_disorder: bool = False
+    meant_for: int | None = None
+    """As of orders: nobody resolves a phase that he has not seen."""
 
 
 class SetPosition(Action, frozen=True):
@@ -91,6 +95,7 @@ class ImposeDisorder(Action, frozen=True):
     """By the master: this role is in civil disorder for this phase."""
 
     role: int
+    meant_for: int | None = None
 
 
 class ChangeOptions(Action, frozen=True):
@@ -105,6 +110,8 @@ class Stop(Action, frozen=True):
 
 class Undo(Action, frozen=True):
     """By the master: the last adjudication, with the phases passed over after it, is taken back."""
+
+    meant_for: int | None = None
 
 
 class Pause(Action, frozen=True):

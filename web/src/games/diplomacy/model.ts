@@ -159,3 +159,12 @@ export function unitsByRegion(map: GameMap, situation: Situation, dislodged = fa
     for (const [kind, zone] of units) found.set(regionOf(map, zone!), { role: Number(role), kind: kind!, zone: zone! });
   return found;
 }
+
+/** The position with the units that are ordered to be built. */
+export function withBuilds(situation: Situation, drawn: readonly Drawn[]): Situation {
+  const builds = drawn.filter(({ order }) => order[1] === Act.build);
+  if (!builds.length) return situation;
+  const units = { ...situation.units };
+  for (const { order: [role, , zone, , , , kind] } of builds) units[role] = [...(units[role] ?? []), [kind, zone]];
+  return { ...situation, units };
+}

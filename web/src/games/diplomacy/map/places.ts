@@ -50,6 +50,13 @@ export function regionAt(map: GameMap, region: number): MapRegion | undefined {
   return lookup(map).regions.get(region);
 }
 
+const BESIDE = 34;
+
+/** Whether the mark of a centre is so close to the place of the unit that it makes room for it. */
+export function isMarkBeside({ centre, unit }: MapRegion): boolean {
+  return centre !== null && Math.hypot(centre[0] - unit[0], centre[1] - unit[1]) < BESIDE;
+}
+
 /** The region of a centre, by the number of the centre. */
 export function centreRegion(map: GameMap, centre: number): number | undefined {
   return lookup(map).centres[centre - 1];

@@ -289,7 +289,8 @@ export class Desk {
     const [role, wasWaiting] = [this.role, this.#timers.has(this.role) && this.saving === 'saving'];
     clearTimeout(this.#timers.get(role));
     await this.#sent;
-    const isDone = await play({ do: 'submit', role, orders: submitted(draft.orders), final });
+    const action = { do: 'submit', role, orders: submitted(draft.orders), final, meant_for: draft.advancement };
+    const isDone = await play(action);
     if (isDone && !this.#isOwn(role)) this.#dropHere(role);
     else if (wasWaiting && this.drafts[role] === draft) {
       if (isDone && final) this.saving = 'saved';
