@@ -42,7 +42,7 @@ export const words = catalogue({
     pushes: ' Peut pousser un pion.',
     reachCount: { one: ' {n} case à portée.', other: ' {n} cases à portée.' },
     piles: 'Pioche : {stock}. Joué : {played}. Défaussé : {discarded}.',
-    putAway: 'Vos cartes passées',
+    putAway: 'Vos cartes jouées et défaussées',
     playedCards: 'Jouées',
     hiddenCards: 'Jouées dans la brume',
     discardedCards: 'Défaussées',
