@@ -23,6 +23,7 @@ export const screens: Entry[] = [
   { name: 'rules', pattern: '/rules', load: () => import('./rules/Rules.svelte') },
   { name: 'rules-of-game', pattern: '/rules/:game', load: () => import('./rules/Rules.svelte') },
   { name: 'sandbox', pattern: '/sandbox', load: () => import('./sandbox/SandboxScreen.svelte') },
+  { name: 'arena-editor', pattern: '/arena/editor', load: () => import('../games/arena/editor/EditorScreen.svelte') },
   { name: 'robots-editor', pattern: '/robots/editor', load: () => import('../games/robots/editor/EditorScreen.svelte') },
   { name: 'sign-up', pattern: '/account/new', load: () => import('./account/SignUp.svelte') },
   { name: 'log-in', pattern: '/account/login', load: () => import('./account/LogIn.svelte') },
