@@ -69,7 +69,7 @@ export interface GamePage {
   picture: () => Promise<{ default: Component<any> }>;
   board: () => Promise<{ default: Component<any> }>;
   /** Where something can be tried out without a table: positions, or boards of one's own. */
-  sandbox?: { path: string; kind: 'sandbox' | 'workshop' };
+  sandbox?: { path: string; kind: 'sandbox' | 'workshop' | 'arenas' };
   /** The rules for players, with pictures, in the language of the page. */
   rules: () => Promise<{ default: Component<any> }>;
   /** What a fact's or a refusal's sentence needs beyond its own fields, for people: squares by their names. */
@@ -206,6 +206,7 @@ const pages: Record<string, GamePage> = {
     picture: () => import('./arena/Picture.svelte'),
     board: () => import('./arena/Board.svelte'),
     rules: () => import('./arena/Rules.svelte'),
+    sandbox: { path: '/arena/editor', kind: 'arenas' },
     presets: () => import('./arena/presets'),
     options: () => import('./arena/Options.svelte'),
     atOnce: { variant: 'standard', options: {}, robots: Array<string>(3).fill('greedy'), seats: 4 },

@@ -32,6 +32,7 @@ export const words = catalogue({
     hand1: 'Touchez une carte : les cases à portée s’éclairent et le chemin se montre sous le pointeur ; un clic y va. Sur un écran tactile, le premier toucher montre le chemin, le second y va. Au clavier : 1 à 5 pour une carte, Tab ou les flèches pour une case, Entrée pour y aller.',
     ownTitle: 'Votre propre arène',
     own1: 'Une arène est un fichier : bras, couleurs, cartes, atouts. Votre club peut en écrire d’autres, et elles se jouent ici comme les nôtres.',
+    editor: 'L’atelier des arènes',
   },
   en: {
     intro: 'A race for two to eight players, each for themselves. Bring your pawn through the circle in the middle to the end of the opposite arm: your cards say on which colours it may walk.',
@@ -62,5 +63,6 @@ export const words = catalogue({
     hand1: 'Touch a card: the squares in reach light up and the way is shown under the pointer; a click goes there. On a touch screen the first touch shows the way, the second goes. By keyboard: 1 to 5 for a card, Tab or the arrows for a square, Enter to go.',
     ownTitle: 'Your own arena',
     own1: 'An arena is a file: arms, colours, cards, trumps. Your club can write others, and they are played here like ours.',
+    editor: 'The workshop of arenas',
   },
 });

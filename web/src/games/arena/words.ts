@@ -81,7 +81,7 @@ export const words = catalogue({
     paintHere: 'Peindre {square} en {color}',
     // Assassination
     push: 'Assassinat : qui pousser ?',
-    pushHint: 'Vers une case de couleur {color}. Touchez un pion, puis une case ; ou la case tout de suite.',
+    pushHint: 'Un pion, puis une case de couleur {color} ; ou la case tout de suite.',
     pushWhere: 'Pousser {name} : où ?',
     pushTo: 'Pousser {name} en {square}',
     skipPush: 'Ne pousser personne',
@@ -215,7 +215,7 @@ export const words = catalogue({
     paintWith: 'Paint {color}',
     paintHere: 'Paint {square} {color}',
     push: 'Assassination: who is pushed?',
-    pushHint: 'To a {color} square. Touch a pawn, then a square; or the square at once.',
+    pushHint: 'A pawn, then a {color} square; or the square at once.',
     pushWhere: 'Push {name}: where?',
     pushTo: 'Push {name} to {square}',
     skipPush: 'Push nobody',
