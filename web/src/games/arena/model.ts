@@ -134,6 +134,14 @@ export interface ArenaLegal {
 
 export const MOST_GAUGE = 40;
 
+const NOTHING = { pawn: null, steps_home: null, hero: null, copy: null, rank: null };
+
+/** The view with every field: a change from the house leaves out what is null. */
+export function completed(view: ArenaView): ArenaView {
+  const players = Object.fromEntries(Object.entries(view.players).map(([seat, player]) => [seat, { ...NOTHING, ...player }]));
+  return { ...view, you: view.you ?? null, turn: view.turn ?? null, strike: view.strike ?? null, ended: view.ended ?? null, players };
+}
+
 const read = new Map<string, Description>();
 
 /** The description that a game is played by; it is long, and read once. */
