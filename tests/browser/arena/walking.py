@@ -61,6 +61,22 @@ def way_home(view: Json, legal: Json) -> Walk | None:
     return min(found)[1] if found else None
 
 
+def some_action(view: Json, legal: Json) -> Json:
+    """What somebody in the arena does: a trump where there is one to play, else the shortest way home."""
+    if "choose_hero" in legal:
+        return {"do": "choose_hero", "hero": legal["choose_hero"][0]}
+    if "push" in legal:
+        return {"do": "skip_push"}
+    for trump in legal["play_trump"]:
+        aims = {"target": trump["targets"][0]} if trump["targets"] else {}
+        return {"do": "play_trump", "trump": trump["trump"], **aims}
+    walk = way_home(view, legal)
+    if walk is None:
+        return {"do": "pass"}
+    x, y = map(int, walk.square.split(","))
+    return {"do": "play", "card": walk.card, "color": walk.color, "x": x, "y": y}
+
+
 def head(page: Page) -> Locator:
     return page.locator("[data-round]")
 
