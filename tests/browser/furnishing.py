@@ -199,7 +199,7 @@ class Furnished:
         players = {each.pseudo: each for each in (self.margot, self.lucien, self.long)}
         table: int = self.margot.post(
             "/tables", game="arena", variant="standard", name="Les jeux du cirque", seats=3,
-            options={"heroes": True, "choose_heroes": not rounds},
+            options={"heroes": True, "choose_heroes": not rounds}, time_control={"kind": "none"},
         )["id"]  # fmt: skip
         for player in (self.lucien, self.long):
             player.post(f"/tables/{table}/join")

@@ -26,7 +26,15 @@ def make_table(page: Page, variant: str, *robots: str, **more: Any) -> int:
                 localStorage.setItem('tablee-session', '1');
                 return (await ask('/tables', table)).id;
             }""",
-            {"game": "arena", "variant": variant, "robots": robots, "seats": len(robots) + 1, **more},
+            {
+                "game": "arena",
+                "variant": variant,
+                "robots": robots,
+                "seats": len(robots) + 1,
+                # A slow machine loses nothing.
+                "time_control": {"kind": "none"},
+                **more,
+            },
         )
     )
 

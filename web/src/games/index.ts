@@ -93,7 +93,7 @@ export interface GamePage {
   /** Facts that the board itself tells, step by step: lists of what happened leave them out. */
   untold?: string[];
   /** The robot to play against at once, and the table to do it at. */
-  atOnce: { variant: string; options: Record<string, unknown>; robots: string[]; seats?: number };
+  atOnce: { variant: string; options: Record<string, unknown>; robots: string[]; seats?: number; time?: TimeControl };
   /** The options with which one waits for another person, where they are not the same. */
   together?: Record<string, unknown>;
   /** How long one thinks where the host says nothing else. */
@@ -209,7 +209,8 @@ const pages: Record<string, GamePage> = {
     sandbox: { path: '/arena/editor', kind: 'arenas' },
     presets: () => import('./arena/presets'),
     options: () => import('./arena/Options.svelte'),
-    atOnce: { variant: 'standard', options: {}, robots: Array<string>(3).fill('greedy'), seats: 4 },
+    // A robot is patient: who is new here reads and tries as long as he likes.
+    atOnce: { variant: 'standard', options: {}, robots: Array<string>(3).fill('greedy'), seats: 4, time: { kind: 'none' } },
     // Whoever waits, at whatever door, waits in one queue.
     together: {},
     usualTime: { kind: 'move', seconds: 90 },
