@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import random
 import statistics
 import sys
@@ -18,6 +17,7 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 import msgspec
+from tests.rules.arena.large import large_text
 from tests.rules.arena.plain import Field, field_of, plain_reach
 
 from tablee.rules.arena import ArenaOptions, ArenaRules
@@ -25,7 +25,7 @@ from tablee.rules.arena.board import Board, squares_of, types_of
 from tablee.rules.arena.cards import allowed_squares
 from tablee.rules.arena.description import Card, Description
 from tablee.rules.arena.drawing import draw
-from tablee.rules.arena.exporting import export, export_games
+from tablee.rules.arena.exporting import export_games
 from tablee.rules.arena.ground import ground_of
 from tablee.rules.arena.loading import load, load_ours
 from tablee.rules.arena.match import play_match
@@ -138,21 +138,6 @@ def coordinates(quick: bool) -> bool:
     median, mean = statistics.median(times), statistics.fmean(times)
     print(f"  coordinates of a set: median {median:.2f} µs, mean {mean:.2f} µs")
     return True
-
-
-def large_text() -> str:
-    """A description of 40 arms × 10 columns × 60 rows, every square of a colour drawn for it."""
-    standard = load_ours("standard")
-    rng = random.Random(40)
-    rows = [",".join(rng.choices(standard.colors, k=400)) for _ in range(60)]
-    board = {
-        "number_arms": 40,
-        "arms_width": 10,
-        "arms_length": 40,
-        "inner_circle_colors": rows[:15],
-        "arms_colors": rows[15:],
-    }
-    return json.dumps({"large": export(standard) | {"board": board, "number_players": 40}})
 
 
 def large(quick: bool) -> bool:

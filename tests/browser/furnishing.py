@@ -292,6 +292,7 @@ class Furnished:
             "atelier-dalles": Screen("/robots/editor", "nobody", ("Les dalles",)),
             "atelier-fichier": Screen("/robots/editor", "nobody", ("Fichier",)),
             "atelier-ouvrir": Screen("/robots/editor", "nobody", ("Ouvrir",)),
+            "atelier-arenes": Screen("/arena/editor", "nobody"),
             "inscription": Screen("/account/new", "nobody"),
             "connexion": Screen("/account/login", "nobody"),
             "mot-de-passe-oublie": Screen("/account/recovery", "nobody"),

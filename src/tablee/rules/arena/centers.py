@@ -30,15 +30,14 @@ def centers_of(svg: Svg, plan: Plan) -> list[Point]:
 
 
 def middle_of(data: str) -> Point:
-    """A point inside a path: its centre of gravity, or, where that is outside, the middle of a cut."""
+    """A point inside a path: its centre of gravity or, where that is outside, what is nearest to it."""
     shape = _polygon(data)
     x, y = _gravity(shape)
     if _is_inside(shape, x, y):
         return x, y
-    across, down = _cut(shape, y), _cut([(b, a) for a, b in shape], x)
-    if across[1] == down[1] == 0:
-        return x, y
-    return (across[0], y) if across[1] >= down[1] else (x, down[0])
+    across = [(middle, y) for middle in _cuts(shape, y)]
+    down = [(x, middle) for middle in _cuts([(b, a) for a, b in shape], x)]
+    return min(across + down, key=lambda point: math.dist(point, (x, y)), default=(x, y))
 
 
 def _turned(point: Point, about: Point, angle: float) -> Point:
@@ -120,11 +119,7 @@ def _is_inside(shape: list[Point], x: float, y: float) -> bool:
     return sum(crossing > x for crossing in _crossings(shape, y)) % 2 == 1
 
 
-def _cut(shape: list[Point], y: float) -> tuple[float, float]:
-    """The middle and the length of the longest piece of a horizontal line that is inside."""
+def _cuts(shape: list[Point], y: float) -> list[float]:
+    """The middles of the pieces of a horizontal line that are inside."""
     crossings = _crossings(shape, y)
-    pieces = list(zip(crossings[::2], crossings[1::2], strict=True))
-    if not pieces:
-        return 0.0, 0.0
-    first, last = max(pieces, key=lambda piece: piece[1] - piece[0])
-    return (first + last) / 2, last - first
+    return [(first + last) / 2 for first, last in zip(crossings[::2], crossings[1::2], strict=True)]

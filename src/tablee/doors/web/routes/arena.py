@@ -193,7 +193,8 @@ def _reached(body: ArenaStep) -> ArenaReach:
     if body.color not in description.colors:
         raise Refusal("invalid", detail=f"there is no colour {body.color}", at="$.color")
     if body.x >= board.W or body.y >= board.rows:
-        raise Refusal("invalid", detail=f"there is no square {body.x},{body.y}", at="$.x")
+        at = "$.x" if body.x >= board.W else "$.y"
+        raise Refusal("invalid", detail=f"there is no square {body.x},{body.y}", at=at)
     found = card_reach(board, card, body.color, board.square(body.x, body.y), board.masks)
     return ArenaReach(squares=sorted(map(board.place, squares_of(found))))
 

@@ -36,6 +36,8 @@ export interface Point {
   y: number;
 }
 
+/** Room for the wall of the arena about the board. */
+const AROUND = 1.09;
 /** Beyond so many squares the ground is drawn colour by colour, not square by square. */
 export const MANY = 2_000;
 
@@ -61,8 +63,9 @@ export class Geometry {
     rotation = 0,
   ) {
     const [left = 0, top = 0, size = 1] = picture.view_box.split(' ').map(Number);
-    [this.left, this.top, this.size] = [left, top, size];
     this.middle = { x: left + size / 2, y: top + size / 2 };
+    this.size = size * AROUND;
+    [this.left, this.top] = [this.middle.x - this.size / 2, this.middle.y - this.size / 2];
     this.width = picture.width;
     this.rows = picture.colors.length / picture.width;
     this.arms = picture.turns.length;
@@ -76,6 +79,10 @@ export class Geometry {
     this.#shapes = [];
     for (const each of picture.elements) this.#shapes[each.y * picture.arms_width + each.column] = pathOf(each);
     this.unit = this.room(0, this.rows - 1);
+  }
+
+  get viewBox(): string {
+    return `${this.left} ${this.top} ${this.size} ${this.size}`;
   }
 
   get isLarge(): boolean {
