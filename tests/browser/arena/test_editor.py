@@ -107,6 +107,7 @@ def test_a_faulty_description_is_mended_drawn_and_tried(visit: Visit) -> None:
     expect(page.locator('[data-lit="0,5"]')).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator('[data-seat="1"]')).to_have_attribute("data-place", "0,5")
+    expect(page.locator("[data-lit]:focus")).to_have_count(1)
 
     page.locator("[data-tool=back]").click()
     expect_drawn(page, "chez moi")
