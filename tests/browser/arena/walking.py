@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
+from tests.browser.people import lay_table
 
 from tablee.rules.arena.ground import ground_of
 
@@ -13,30 +14,10 @@ Json = Any
 
 
 def make_table(page: Page, variant: str, *robots: str, **more: Any) -> int:
-    """A table of one's own, made as the page's form does it; `more` are its terms, `options` among them."""
-    page.goto("/lost")
-    return int(
-        page.evaluate(
-            """async (table) => {
-                const ask = (path, body) => fetch('/api/v1' + path, {
-                    method: 'POST', body: JSON.stringify(body),
-                    headers: {'Content-Type': 'application/json', 'X-Tablee': 'page'},
-                }).then((answer) => answer.json());
-                await ask('/visitors', {cookies: true});
-                localStorage.setItem('tablee-session', '1');
-                return (await ask('/tables', table)).id;
-            }""",
-            {
-                "game": "arena",
-                "variant": variant,
-                "robots": robots,
-                "seats": len(robots) + 1,
-                # A slow machine loses nothing.
-                "time_control": {"kind": "none"},
-                **more,
-            },
-        )
-    )
+    """A table of one's own; `more` are its terms, `options` among them."""
+    # Without a time limit a slow machine loses nothing.
+    terms = {"seats": len(robots) + 1, "time_control": {"kind": "none"}, **more}
+    return lay_table(page, game="arena", variant=variant, robots=robots, **terms)
 
 
 def seen(page: Page, table: int) -> Json:
