@@ -35,6 +35,8 @@ class DemoTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variant: str
     robots: list[str]
     options: Json = msgspec.field(default_factory=dict)
+    seats: int | None = None
+    """As many as the game can have, where nothing is said."""
 
 
 def demo_tables() -> list[DemoTable]:
@@ -73,7 +75,7 @@ class Demo:
             try:
                 await self._tables.create(
                     wish.game, wish.variant, wish.options, None,
-                    door=DOOR, name=wish.name, robots=wish.robots, rated=False,
+                    door=DOOR, name=wish.name, robots=wish.robots, rated=False, seats=wish.seats,
                 )  # fmt: skip
             except (ClubError, Illegal, StoreError) as error:
                 log.warning("demo_table_not_laid", name=wish.name, error=str(error))

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import httpx
 from playwright.sync_api import BrowserContext, Page, expect
+from tests.browser.arena.walking import some_action
 from tests.browser.browsing import address
 from tests.browser.mining import Layout
 from tests.browser.people import PASSWORD, enter, super_administrator
@@ -78,6 +79,8 @@ class Furnished:
         self.drawn = self._drawn_game()
         self.race = self._race(rounds=1)
         self.starting = self._race(rounds=0)
+        self.arena = self._arena(rounds=6)
+        self.heroes = self._arena(rounds=0)
         self.waiting = self.margot.post(
             "/tables", game="diplomacy", variant="lagune", name="Pas encore commencée", join=False,
             options={"sharing": "none"}, terms={"mastered": True, "manual": True, "access_code": 815},
@@ -191,6 +194,28 @@ class Furnished:
                 player.post(f"/tables/{table}/play", action=action, request_id=f"{player.id}-{number}")
         return table
 
+    def _arena(self, rounds: int) -> int:
+        """Three in the arena after so many rounds, in Margot's turn; before the first, heroes are chosen."""
+        players = {each.pseudo: each for each in (self.margot, self.lucien, self.long)}
+        table: int = self.margot.post(
+            "/tables", game="arena", variant="standard", name="Les jeux du cirque", seats=3,
+            options={"heroes": True, "choose_heroes": not rounds}, time_control={"kind": "none"},
+        )["id"]  # fmt: skip
+        for player in (self.lucien, self.long):
+            player.post(f"/tables/{table}/join")
+        sitting = self.margot.http.get(f"/tables/{table}").raise_for_status().json()["seats"]
+        seats = {each["seat"]: players[each["name"]] for each in sitting}
+        for number in range(200):
+            seen = self.margot.http.get(f"/tables/{table}/view").raise_for_status().json()
+            turn = seats[seen["view"]["turn"]]
+            if turn is self.margot and seen["view"]["round"] >= rounds:
+                break
+            if turn is not self.margot:
+                seen = turn.http.get(f"/tables/{table}/view").raise_for_status().json()
+            action = some_action(seen["view"], seen["legal"])
+            turn.post(f"/tables/{table}/play", action=action, request_id=f"arena-{table}-{number}")
+        return table
+
     def _click(self, who: Somebody, table: int, at: tuple[int, int]) -> bool:
         """Click; False once the game is over."""
         move = {
@@ -237,6 +262,13 @@ class Furnished:
             "robots-texte": Screen(f"/tables/{self.race}", "member", ("En texte", "Ordre de jeu")),
             "robots-spectateur": Screen(f"/tables/{self.race}", "nobody"),
             "robots-reprise": Screen(f"/tables/{self.race}/replay?step=9", "nobody"),
+            "regles-arene": Screen("/rules/arena", "nobody"),
+            "arene-nouvelle-partie": Screen("/lobby/new?game=arena", "member"),
+            "arene-heros": Screen(f"/tables/{self.heroes}", "member"),
+            "arene": Screen(f"/tables/{self.arena}", "member"),
+            "arene-texte": Screen(f"/tables/{self.arena}", "member", ("En texte",)),
+            "arene-spectateur": Screen(f"/tables/{self.arena}", "nobody"),
+            "arene-reprise": Screen(f"/tables/{self.arena}/replay?step=9", "nobody"),
             "nouvelle-partie": Screen("/lobby/new?game=diplomacy", "member"),
             "diplomatie-avant": Screen(f"/tables/{self.waiting}", "member"),
             "diplomatie-modifier": Screen(f"/tables/{self.waiting}/change", "member"),

@@ -9,30 +9,15 @@ from playwright.sync_api import Page, expect
 from tests.browser.browsing import PHONE
 from tests.browser.conftest import Visit
 from tests.browser.mining import Layout, Square, is_hidden, open_square, square, table_of
+from tests.browser.people import lay_table
 from tests.houses import House
 from tests.talking import Wire, enter_match, get
 
 
 def make_table(page: Page, width: int, height: int, mines: int, **options: bool) -> int:
-    """A table of one's own, made as the page's own form does it."""
-    page.goto("/")
-    return int(
-        page.evaluate(
-            """async ([width, height, mines, options]) => {
-                const ask = (path, body) => fetch('/api/v1' + path, {
-                    method: 'POST', body: JSON.stringify(body),
-                    headers: {'Content-Type': 'application/json', 'X-Tablee': 'page'},
-                }).then((answer) => answer.json());
-                await ask('/visitors', {cookies: true});
-                localStorage.setItem('tablee-session', '1');
-                const table = await ask('/tables', {
-                    game: 'mines', variant: 'custom', options: {width, height, mines, ...options},
-                });
-                return table.id;
-            }""",
-            [width, height, mines, options],
-        )
-    )
+    """A table of one's own."""
+    board = {"width": width, "height": height, "mines": mines, **options}
+    return lay_table(page, game="mines", variant="custom", options=board)
 
 
 def scores(page: Page) -> dict[str, str]:

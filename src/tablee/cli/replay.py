@@ -52,9 +52,12 @@ def retell(saved: SavedTable, seat: Seat, language: str) -> Iterator[Told]:
 def _sentences(words: Mapping[str, str], told: Json, names: Mapping[Seat, str]) -> Iterator[str]:
     """The game's sentence for a fact, and one for each of the steps that a fact of robots is made of.
 
-    Its fields fill it in, and `player`, or `robot` in a step, is the name of its seat.
+    Its fields fill it in, and `player`, or `robot` in a step, is the name of its seat; so is the `target`.
     """
-    yield words[f"fact.{told['is']}"].format(**{"player": _name(names, told), **told})
+    parts = {"player": _name(names, told), **told}
+    if told.get("target") in names:
+        parts["target"] = names[told["target"]]
+    yield words[f"fact.{told['is']}"].format(**parts)
     for step in told.get("steps", ()):
         yield words[f"step.{step['code']}"].format(**{"robot": _name(names, step), **step})
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from tests.browser.people import lay_table
 
 Place = tuple[int, int, str]
 Compose = Callable[[Page, list[str]], None]
@@ -28,22 +29,9 @@ PATIENT = {"cartouche_seconds": 0, "localization_seconds": 0}
 
 
 def make_table(page: Page, variant: str = "race", *robots: str, **options: Any) -> int:
-    """A table of one's own on the short board, made as the page's own form does it."""
-    page.goto("/lost")
-    return int(
-        page.evaluate(
-            """async ([variant, robots, options]) => {
-                const ask = (path, body) => fetch('/api/v1' + path, {
-                    method: 'POST', body: JSON.stringify(body),
-                    headers: {'Content-Type': 'application/json', 'X-Tablee': 'page'},
-                }).then((answer) => answer.json());
-                await ask('/visitors', {cookies: true});
-                localStorage.setItem('tablee-session', '1');
-                return (await ask('/tables', {game: 'robots', variant, robots, options})).id;
-            }""",
-            [variant, robots, {"boards": [SHORT], **PATIENT, **options}],
-        )
-    )
+    """A table of one's own on the short board."""
+    options = {"boards": [SHORT], **PATIENT, **options}
+    return lay_table(page, game="robots", variant=variant, robots=robots, options=options)
 
 
 def phase(page: Page) -> Locator:

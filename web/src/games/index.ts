@@ -5,6 +5,7 @@ import type { TimeControl } from '../house/lobby.svelte';
 import type { ClockFace, PendingMove, Told } from '../house/table.svelte';
 import type { TableInfo } from '../house/types';
 import type { OptionField, OptionValue } from '../screens/lobby/options';
+import { line as arenaLine } from './arena/names';
 import { line as chessLine } from './chess/notation';
 import { squareName } from './mines/names';
 import { roundLasts } from './robots/lasting';
@@ -18,6 +19,8 @@ export interface Preset {
   options: Record<string, number | boolean | string>;
   /** How long one may think, where that belongs to it. */
   time?: TimeControl;
+  /** How many may sit, where that belongs to it and no option says it. */
+  seats?: number;
   /** Who may come, where that belongs to it. */
   access?: 'open' | 'private' | 'invited';
 }
@@ -90,7 +93,7 @@ export interface GamePage {
   /** Facts that the board itself tells, step by step: lists of what happened leave them out. */
   untold?: string[];
   /** The robot to play against at once, and the table to do it at. */
-  atOnce: { variant: string; options: Record<string, unknown>; robots: string[] };
+  atOnce: { variant: string; options: Record<string, unknown>; robots: string[]; seats?: number; time?: TimeControl };
   /** The options with which one waits for another person, where they are not the same. */
   together?: Record<string, unknown>;
   /** How long one thinks where the host says nothing else. */
@@ -198,6 +201,25 @@ const pages: Record<string, GamePage> = {
     lasts: roundLasts,
     scores: (view: { robots: Record<string, { laws: number }> }) =>
       Object.fromEntries(Object.entries(view.robots).map(([seat, robot]) => [Number(seat), robot.laws])),
+  },
+  arena: {
+    picture: () => import('./arena/Picture.svelte'),
+    board: () => import('./arena/Board.svelte'),
+    rules: () => import('./arena/Rules.svelte'),
+    sandbox: { path: '/arena/editor', kind: 'arenas' },
+    presets: () => import('./arena/presets'),
+    options: () => import('./arena/Options.svelte'),
+    // A robot is patient: who is new here reads and tries as long as he likes.
+    atOnce: { variant: 'standard', options: {}, robots: Array<string>(3).fill('greedy'), seats: 4, time: { kind: 'none' } },
+    // Whoever waits, at whatever door, waits in one queue.
+    together: {},
+    usualTime: { kind: 'move', seconds: 90 },
+    line: arenaLine,
+    isWide: true,
+    endsOnBoard: true,
+    showsClocks: true,
+    // Every turn ends so: the next one's beginning says it.
+    untold: ['turn_ended', 'refilled'],
   },
 };
 

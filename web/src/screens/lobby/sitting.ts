@@ -13,9 +13,9 @@ import { words } from './words';
 /** Sit down against a robot, with nothing at stake; as a visitor where one is nobody yet. */
 export function playAtOnce(game: string): Promise<boolean> {
   return toasts.attempt(async () => {
-    const { variant, options, robots } = gamePage(game)!.atOnce;
+    const { variant, options, robots, seats, time } = gamePage(game)!.atOnce;
     await session.orVisitor();
-    const table: NewTable = { game, variant, options, robots, rated: false };
+    const table: NewTable = { game, variant, options, robots, rated: false, ...(seats ? { seats } : {}), ...(time ? { time_control: { ...time } } : {}) };
     const { id } = await post<TableInfo>('/tables', table);
     router.go(`/tables/${id}`);
   });

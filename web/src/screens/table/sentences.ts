@@ -33,6 +33,7 @@ export function sentenceOf(info: TableInfo, fact: Fact): string {
   for (const [name, value] of Object.entries(fact)) {
     if (typeof value === 'string' || typeof value === 'number') parts[name] = value;
   }
+  if (typeof fact.target === 'number') parts.target = nameOf(info, fact.target);
   const role = `role.${String(parts.role)}`;
   const named = house.word(info.game, info.variant, role);
   if (named !== role) parts.role = named;

@@ -93,6 +93,16 @@ export class Camera {
     );
   }
 
+  /** Bring a point of the map into the middle, so close. */
+  show(middle: Spot, wanted: number): void {
+    const [from, x, y] = [this.zoom, this.x, this.y];
+    const zoom = Math.min(this.most, Math.max(1, wanted));
+    const end = this.#bounded(zoom, this.width / 2 - middle.x * this.fit * zoom, this.height / 2 - middle.y * this.fit * zoom);
+    this.#glide((part) =>
+      this.#place(from + (zoom - from) * part, x + (end.x - x) * part, y + (end.y - y) * part),
+    );
+  }
+
   /** Bring a point of the map into sight; nothing moves where it is well in sight already. */
   seek({ x, y }: Spot): void {
     const [px, py] = [x * this.scale + this.x, y * this.scale + this.y];

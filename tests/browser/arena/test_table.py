@@ -1,0 +1,198 @@
+"""At a table of the arena: who looks on, heroes and their powers, pushes, and a robot that stands in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from tests.browser.arena.walking import (
+    Json,
+    Walk,
+    card,
+    expect_turn,
+    head,
+    make_table,
+    seen,
+    square,
+    way_home,
+)
+from tests.browser.conftest import Visit
+
+PRIVATE = ("hand", "gauge", "trumps", "power", "put_away", "hidden_plays")
+
+
+def listen(page: Page) -> list[Json]:
+    """Every message that comes to a page from now on."""
+    heard: list[Json] = []
+
+    def came(frame: str | bytes) -> None:
+        heard.append(json.loads(frame))
+
+    page.on("websocket", lambda socket: socket.on("framereceived", came))
+    return heard
+
+
+def walk(page: Page, way: Walk) -> None:
+    card(page, way).click()
+    square(page, way.square).click()
+
+
+def step(page: Page, table: int) -> None:
+    """Any move at all: a way home, or else a discard."""
+    now = seen(page, table)
+    way = way_home(now["view"], now["legal"])
+    if way is not None:
+        walk(page, way)
+    else:
+        page.locator("[data-card]").first.click()
+        page.locator("[data-discard]").click()
+
+
+def test_two_people_play_one_looks_on_and_no_hand_leaves_its_owner(visit: Visit) -> None:
+    host, guest, third = visit("/"), visit("/"), visit("/")
+    heard = {page: listen(page) for page in (guest, third)}
+    table = make_table(host, "crossroads", seats=2)
+    for page in (host, guest, third):
+        page.goto(f"/tables/{table}")
+    guest.get_by_role("button", name="S’asseoir et jouer").click()
+    for page in (host, guest):
+        expect(page.locator("[data-card]")).to_have_count(5)
+    turn = head(third).get_attribute("data-turn")
+    first, second = (host, guest) if head(host).get_attribute("data-mine") is not None else (guest, host)
+    # The first turn of two players has one move: it is a discard, and only who made it is told of what.
+    first.locator("[data-card]").first.click()
+    first.locator("[data-discard]").click()
+    expect_turn(second)
+    step(second, table)
+    expect(third.locator("[data-latest]")).to_contain_text("se défausse d’une carte")
+    expect(head(third)).not_to_have_attribute("data-turn", turn or "")
+    expect(third.locator("[data-card], [data-trump], [data-gauge]")).to_have_count(0)
+    seats = {page: seen(page, table)["seat"] for page in (host, guest)}
+    for page, messages in heard.items():
+        own = seats.get(page)
+        views = [
+            message[key]
+            for message in messages
+            if message.get("table") == table
+            for key in ("view", "patch")
+            if message.get(key)
+        ]
+        facts = [fact for message in messages for fact in message.get("facts") or ()]
+        assert views
+        assert [fact for fact in facts if fact["is"] == "discarded"]
+        if own is None:
+            assert not [key for view in views for key in PRIVATE if key in view]
+        for fact in facts:
+            if fact["is"] in ("discarded", "refilled") and fact["seat"] != own:
+                assert "card" not in fact
+                assert "cards" not in fact
+        assert all(view.get("you", own) in (own, None) for view in views)
+        # What is in a hand of somebody else is nowhere: hands are always one's own.
+        hands = [view["hand"] for view in views if "hand" in view]
+        assert bool(hands) == (own is not None)
+
+
+def test_a_hero_is_chosen_and_paints_a_square(visit: Visit) -> None:
+    page = visit("/")
+    table = make_table(page, "standard", "greedy", options={"heroes": True, "choose_heroes": True})
+    page.goto(f"/tables/{table}")
+    # Whoever chooses first may take her, the robot too: then another one will do, and nothing is painted.
+    offer = page.locator("[data-take]:enabled")
+    offer.first.wait_for()
+    mine = "Mirindrel" if page.locator('[data-take="Mirindrel"]').count() else "Luni"
+    page.locator(f'[data-take="{mine}"]').click()
+    expect(page.locator(".mine [data-hero]")).to_have_attribute("data-hero", mine)
+    power = page.locator("[data-power]")
+    turn = ""
+    for _ in range(40):
+        turn = expect_turn(page, turn)
+        if power.is_enabled():
+            break
+        if "push" in seen(page, table)["legal"]:
+            page.locator("[data-skip]").click()
+        else:
+            step(page, table)
+    power.click()
+    if mine == "Luni":
+        page.locator("[data-use]").click()
+        expect(page.locator(".mine")).to_contain_text("lame secrète")
+        return
+    page.locator('[data-paint="RED"]').click()
+    now = seen(page, table)["view"]
+    key = page.locator("[data-lit]").first.get_attribute("data-lit") or ""
+    assert key not in now["painted"]
+    square(page, key).click()
+    expect(page.locator(f'.repainted[data-square="{key}"]')).to_have_attribute("data-color", "RED")
+    expect(page.locator("[data-gauge]")).to_have_attribute("data-gauge", str(now["gauge"] - 8))
+    expect(power).to_be_disabled()
+
+
+def push_offered(page: Page, table: int) -> bool:
+    """Look for an Assassin until there is somebody to push; False if the game ends before."""
+    turn = ""
+    while (turn := expect_turn(page, turn)) != "over":
+        now = seen(page, table)
+        legal: dict[str, Any] = now["legal"]
+        if "push" in legal:
+            return True
+        killers = [each for each in legal["play"] if each["card"] == "Assassin" and each["reach"]]
+        others = [each for each in legal["discard"] if each["card"] != "Assassin"]
+        if killers:
+            target = killers[0]
+            walk(page, Walk(target["card"], target["color"], next(iter(target["reach"]))))
+        elif others:
+            card(page, Walk(others[0]["card"], others[0]["color"], "")).click()
+            page.locator("[data-discard]").click()
+        else:
+            step(page, table)
+    return False
+
+
+def test_an_assassin_pushes_a_pawn_in_two_clicks(visit: Visit) -> None:
+    page = visit("/")
+    for _ in range(4):
+        table = make_table(page, "standard", "greedy", "greedy")
+        page.goto(f"/tables/{table}")
+        if push_offered(page, table):
+            break
+    now = seen(page, table)
+    # Nothing else is possible now.
+    expect(page.locator("[data-card]:enabled")).to_have_count(0)
+    targets = now["legal"]["push"]["targets"]
+    victim = next(iter(targets))
+    x, y = targets[victim][0]
+    pawn = page.locator(f'.pawn[data-seat="{victim}"]')
+    pawn.click()
+    square(page, f"{x},{y}").click()
+    expect(pawn).to_have_attribute("data-place", f"{x},{y}")
+    expect(page.locator("[data-skip]")).to_have_count(0)
+    expect(page.locator("[data-latest]")).to_contain_text(f"en {x},{y}")
+
+
+def test_a_robot_stands_in_for_who_lets_turns_pass_until_he_is_back(visit: Visit) -> None:
+    page = visit("/")
+    table = make_table(page, "standard", "greedy", time_control={"kind": "move", "seconds": 1})
+    page.goto(f"/tables/{table}")
+    standing_in = page.locator("[data-standing-in]")
+    expect(standing_in).to_be_visible()
+    expect(page.locator(".mine [data-stood-in]")).to_be_visible()
+    standing_in.get_by_role("button", name="Reprendre la main").click()
+    expect(standing_in).to_have_count(0)
+
+
+def test_the_arena_is_played_as_text_too(visit: Visit) -> None:
+    page = visit("/")
+    table = make_table(page, "crossroads", "greedy")
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="En texte").click()
+    for _ in range(4):
+        expect_turn(page)
+        squares = page.locator("[data-go]:enabled")
+        if squares.count():
+            break
+        page.locator("[data-card]").first.click()
+        page.locator("[data-discard]").click()
+    key = squares.first.get_attribute("data-go")
+    squares.first.click()
+    expect(page.locator("[data-player].mine")).to_have_attribute("data-pawn", key or "")
