@@ -79,6 +79,8 @@ class Furnished:
         self.drawn = self._drawn_game()
         self.race = self._race(rounds=1)
         self.starting = self._race(rounds=0)
+        self.alice = self._chess("alice", "e2e4 e7e5 g1f3 b8c6 f1c4 d7d6 c2c3 g8f6")
+        self.dark = self._chess("dark", "e2e4 d7d5 g1f3 c8g4 e4d5 d8d5")
         self.arena = self._arena(rounds=6)
         self.heroes = self._arena(rounds=0)
         self.waiting = self.margot.post(
@@ -194,6 +196,18 @@ class Furnished:
                 player.post(f"/tables/{table}/play", action=action, request_id=f"{player.id}-{number}")
         return table
 
+    def _chess(self, variant: str, moves: str) -> int:
+        """A game of Margot with White and Lucien after these moves."""
+        table: int = self.margot.post(
+            "/tables", game="chess", variant=variant, name="Le coin des échecs",
+            time_control={"kind": "none"},
+        )["id"]  # fmt: skip
+        self.lucien.post(f"/tables/{table}/join")
+        for number, move in enumerate(moves.split()):
+            player = (self.margot, self.lucien)[number % 2]
+            player.post(f"/tables/{table}/play", action={"do": "move", "move": move}, request_id=f"m{number}")
+        return table
+
     def _arena(self, rounds: int) -> int:
         """Three in the arena after so many rounds, in Margot's turn; before the first, heroes are chosen."""
         players = {each.pseudo: each for each in (self.margot, self.lucien, self.long)}
@@ -262,6 +276,10 @@ class Furnished:
             "robots-texte": Screen(f"/tables/{self.race}", "member", ("En texte", "Ordre de jeu")),
             "robots-spectateur": Screen(f"/tables/{self.race}", "nobody"),
             "robots-reprise": Screen(f"/tables/{self.race}/replay?step=9", "nobody"),
+            "regles-echecs": Screen("/rules/chess", "nobody"),
+            "echecs-alice": Screen(f"/tables/{self.alice}", "member"),
+            "echecs-alice-texte": Screen(f"/tables/{self.alice}", "member", ("En texte",)),
+            "echecs-noir": Screen(f"/tables/{self.dark}", "member"),
             "regles-arene": Screen("/rules/arena", "nobody"),
             "arene-nouvelle-partie": Screen("/lobby/new?game=arena", "member"),
             "arene-heros": Screen(f"/tables/{self.heroes}", "member"),

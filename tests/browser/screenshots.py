@@ -14,7 +14,9 @@ from tests.browser.people import PASSWORD, enter
 from tests.houses import House
 
 SIZES = {"large": DESKTOP, "telephone": PHONE}
-ALSO_DARK = ("accueil-membre", "table", "arene", "diplomatie", "regles-demineur", "reglages")
+ALSO_DARK = (
+    "accueil-membre", "table", "echecs-alice", "robots", "arene", "diplomatie", "regles-demineur", "reglages",
+)  # fmt: skip
 COLOURS = 256
 """A picture of a page needs no more, and is a third of the size."""
 
