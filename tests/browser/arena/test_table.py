@@ -88,9 +88,13 @@ def test_two_people_play_one_looks_on_and_no_hand_leaves_its_owner(visit: Visit)
                 assert "card" not in fact
                 assert "cards" not in fact
         assert all(view.get("you", own) in (own, None) for view in views)
-        # What is in a hand of somebody else is nowhere: hands are always one's own.
+        # What is in a hand of somebody else is nowhere: every hand that came is one that its owner was dealt.
         hands = [view["hand"] for view in views if "hand" in view]
         assert bool(hands) == (own is not None)
+        if own is not None:
+            dealt = [card for fact in facts if fact["is"] == "refilled" for card in fact.get("cards", ())]
+            had = [*hands[0], *dealt]
+            assert all(hand.count(card) <= had.count(card) for hand in hands for card in hand)
 
 
 def test_a_hero_is_chosen_and_paints_a_square(visit: Visit) -> None:

@@ -17,7 +17,7 @@ export function colorName(color: string): string {
   return named(`color.${color}`) ?? color.toLowerCase().replaceAll('_', ' ');
 }
 
-/** « Reine bleu »: a card with its colour. */
+/** « Reine (bleu) »: a card with its colour. */
 export function heldName({ card, color }: Held): string {
   return words('held', { card: cardName(card), color: colorName(color) });
 }

@@ -8,7 +8,7 @@ export function kindOf(description: Description, card: string): CardKind {
   return description.cards.find((each) => each.name === card)!;
 }
 
-/** A card in full: « Reine bleu. 2 pas, droit ou en diagonale. Couleurs : bleu. » */
+/** A card in full: « Reine (bleu). 2 pas, droit ou en diagonale. Couleurs : bleu. » */
 export function spokenCard(description: Description, held: Held): string {
   const kind = kindOf(description, held.card);
   const colors = kind.colors[held.color] ?? [];

@@ -8,7 +8,7 @@ export const words = catalogue({
     fieldLoading: 'L’arène se dessine…',
     fieldTrouble: 'L’arène n’a pas pu être dessinée : elle reste jouable en texte.',
     asText: 'En texte',
-    held: '{card} {color}',
+    held: '{card} ({color})',
     trumpOf: '{trump} ({color})',
     // the turn
     round: 'Tour {n}',

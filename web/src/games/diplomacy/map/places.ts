@@ -2,12 +2,10 @@
 
 import type { GameMap, MapRegion } from '../../../house/types';
 import type { Situation } from '../model';
+import type { Spot } from '../../../shell/drawing/camera.svelte';
 import { language } from '../../../words/catalogue.svelte';
 
-export interface Spot {
-  x: number;
-  y: number;
-}
+export type { Spot };
 
 interface Known {
   regions: Map<number, MapRegion>;

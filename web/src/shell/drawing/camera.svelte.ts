@@ -1,6 +1,9 @@
-/** What part of the map is seen: one zoom and one shift, kept within bounds. */
+/** What part of a large drawing is seen, a map or an arena: one zoom and one shift, kept within bounds. */
 
-import type { Spot } from './places';
+export interface Spot {
+  x: number;
+  y: number;
+}
 
 const CLOSEST = 5;
 /** Pixels of the screen for a unit of the map beyond which nobody wants to go. */

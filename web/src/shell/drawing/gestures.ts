@@ -1,4 +1,4 @@
-/** Hands on the map: drag, pinch, wheel, double click, keys. */
+/** Hands on a large drawing: drag, pinch, wheel, double click, keys. */
 
 import type { Camera } from './camera.svelte';
 
