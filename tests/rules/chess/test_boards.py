@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from tablee.rules.chess import model
 from tablee.rules.chess.boards import (
     BOARDS,
     VARIANTS,
@@ -14,6 +15,7 @@ from tablee.rules.chess.boards import (
     HordeBoard,
     read_move,
 )
+from tablee.rules.chess.model import keep, position
 
 
 def names(squares: int) -> set[str]:
@@ -253,3 +255,12 @@ def test_castling_in_the_dark_asks_for_no_safety() -> None:
 )
 def test_positions_that_cannot_be_played_have_their_faults_named(variant: str, fen: str) -> None:
     assert BOARDS[variant](fen).faults() != []
+
+
+def test_a_position_that_comes_up_in_many_games_is_kept_once() -> None:
+    fen = BOARDS["classic"]().fen()
+    first = position("classic", fen)
+    for _ in range(3):
+        keep("classic", fen, BOARDS["classic"]())
+    assert position("classic", fen) is first
+    assert model._kept("classic", fen) == [first]

@@ -275,8 +275,10 @@ def position(variant: str, fen: str) -> ClassicBoard:
 
 def keep(variant: str, fen: str, board: ClassicBoard) -> None:
     """This is the board of a FEN: it need not be read from it. Nobody may move on it any more."""
-    board.clear_stack()
-    _kept(variant, fen).append(board)
+    kept = _kept(variant, fen)
+    if not kept:
+        board.clear_stack()
+        kept.append(board)
 
 
 def color_name(color: chess.Color) -> str:
