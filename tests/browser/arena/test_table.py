@@ -132,6 +132,60 @@ def test_a_hero_is_chosen_and_paints_a_square(visit: Visit) -> None:
     expect(power).to_be_disabled()
 
 
+def test_a_pawn_in_the_mist_is_seen_by_its_player_alone_and_her_power_is_copied(visit: Visit) -> None:
+    arline, kharliass = visit("/"), visit("/")
+    options = {"heroes": True, "choose_heroes": True}
+    table = make_table(arline, "standard", seats=2, options=options)
+    for page in (arline, kharliass):
+        page.goto(f"/tables/{table}")
+    kharliass.get_by_role("button", name="S’asseoir et jouer").click()
+    wishes = {arline: "Arline", kharliass: "Kharliass"}
+    for page in wishes:
+        expect(page.locator("[data-take]").first).to_be_visible()
+    for page in sorted(
+        wishes, key=lambda page: seen(page, table)["view"]["turn"] != seen(page, table)["seat"]
+    ):
+        page.locator(f'[data-take="{wishes[page]}"]:enabled').click()
+    for page, hero in wishes.items():
+        expect(page.locator(".mine [data-hero]")).to_have_attribute("data-hero", hero)
+    seats = {page: seen(page, table)["seat"] for page in wishes}
+
+    def stage(page: Page) -> list[Json]:
+        view = seen(page, table)["view"]
+        return [view["turn"], view["round"], view["moves"]]
+
+    def play_until(page: Page, other: Page, name: str) -> None:
+        """Both play on, until it is this one's turn and her power can be paid."""
+        for _ in range(80):
+            now = seen(page, table)
+            if now["view"]["turn"] == seats[page] and "use_power" in now["legal"]:
+                break
+            player = page if now["view"]["turn"] == seats[page] else other
+            if "push" in seen(player, table)["legal"]:
+                player.locator("[data-skip]").click()
+                expect(player.locator("[data-skip]")).to_have_count(0)
+                continue
+            before = stage(player)
+            expect(player.locator("[data-card]:enabled").first).to_be_visible()
+            step(player, table)
+            while stage(player) == before:
+                player.wait_for_timeout(20)
+        page.locator(f'[data-power="{name}"]:enabled').click()
+
+    play_until(kharliass, arline, "Kharliass")
+    kharliass.locator(f'.pawn[data-seat="{seats[arline]}"]').click()
+    expect(kharliass.locator("[data-power]")).to_be_disabled()
+    assert seen(kharliass, table)["view"]["players"][str(seats[kharliass])]["copy"] == "Arline"
+
+    play_until(arline, kharliass, "Arline")
+    arline.locator("[data-use]").click()
+    hidden = f'.pawn[data-seat="{seats[arline]}"]'
+    expect(kharliass.locator(hidden)).to_have_count(0)
+    expect(arline.locator(hidden)).to_have_count(1)
+    assert seen(kharliass, table)["view"]["players"][str(seats[arline])].get("pawn") is None
+    assert seen(arline, table)["view"]["players"][str(seats[arline])]["pawn"]
+
+
 def push_offered(page: Page, table: int) -> bool:
     """Look for an Assassin until there is somebody to push; False if the game ends before."""
     turn = ""
