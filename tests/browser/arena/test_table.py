@@ -210,7 +210,7 @@ def push_offered(page: Page, table: int) -> bool:
 def test_an_assassin_pushes_a_pawn_in_two_clicks(visit: Visit) -> None:
     page = visit("/")
     for _ in range(4):
-        table = make_table(page, "standard", "greedy", "greedy")
+        table = make_table(page, "standard", "greedy")
         page.goto(f"/tables/{table}")
         if push_offered(page, table):
             break

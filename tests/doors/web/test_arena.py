@@ -64,5 +64,5 @@ async def test_a_refusal_says_why_in_the_players_language(house: House) -> None:
     refused = await actor.post(
         f"/tables/{table}/play", {"action": action, "request_id": "one"}, status=409
     )  # fmt: skip
-    assert refused["error"]["message"] == "Vous n’avez pas la carte Jester PINK."
+    assert refused["error"]["message"] == "Vous n’avez pas la carte Jester (PINK)."
     assert refused["error"]["parts"]["reason"] == "not_in_hand"

@@ -1,19 +1,19 @@
 /** Cards, trumps and effects in words: what is drawn, for the ear, and what a trump does. */
 
 import type { CardKind, Description, Held, Trump } from './model';
-import { colorName, heldName, trumpName } from './names';
+import { cardName, colorName, trumpName } from './names';
 import { words } from './words';
 
 export function kindOf(description: Description, card: string): CardKind {
   return description.cards.find((each) => each.name === card)!;
 }
 
-/** A card in full: « Reine (bleu). 2 pas, droit ou en diagonale. Couleurs : bleu. » */
+/** A card in full, its first words as they stand on it: « Reine bleu. 2 pas, droit ou en diagonale. Couleurs : bleu. » */
 export function spokenCard(description: Description, held: Held): string {
   const kind = kindOf(description, held.card);
   const colors = kind.colors[held.color] ?? [];
   return words('cardLabel', {
-    card: heldName(held),
+    card: `${cardName(held.card)} ${colorName(held.color)}`,
     steps: words('steps', { n: kind.steps }),
     kinds: kind.types.map((type) => words(type)).join(', '),
     colors: colors.length === description.colors.length ? words('allColors') : colors.map(colorName).join(', '),
