@@ -200,7 +200,8 @@ class Furnished:
         """A game of Margot with White and Lucien after these moves."""
         table: int = self.margot.post(
             "/tables", game="chess", variant=variant, name="Le coin des échecs",
-            time_control={"kind": "none"},
+            # Nobody is lost for being away while others are looked at.
+            options={"pace": "days"}, time_control={"kind": "none"},
         )["id"]  # fmt: skip
         self.lucien.post(f"/tables/{table}/join")
         for number, move in enumerate(moves.split()):

@@ -106,16 +106,17 @@ def _write_orders(page: Page) -> None:
     units = page.locator("[data-pick]")
     expect(units.first).to_be_visible()
     for zone in units.evaluate_all("all => all.map(each => each.dataset.pick)")[:-1]:
-        page.locator(f'[data-pick="{zone}"]').click()
+        # By key: on a phone the units of neighbours lie so close that a click may mean either.
+        page.locator(f'[data-pick="{zone}"]').press("Enter")
         own = page.locator("[data-pick]").evaluate_all("all => all.map(each => each.dataset.pick)")
         target = next(
             other
             for other in own
             if other != zone and not page.locator(f'.map g[data-unit="{other}"]').count()
         )
-        page.locator(f'[data-pick="{target}"]').click()
+        page.locator(f'[data-pick="{target}"]').press("Enter")
         page.keyboard.press("Escape")
-    page.locator("[data-pick]").last.click()
+    page.locator("[data-pick]").last.press("Enter")
 
 
 def _show_orders(page: Page) -> None:
