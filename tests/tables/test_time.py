@@ -23,12 +23,15 @@ async def pass_time(clock: HandClock, milliseconds: int, step: int = 500) -> Non
 
 
 async def passes_until(clock: HandClock, condition: Callable[[], object], most: int = 600_000) -> int:
-    """Let time go by until something is so; gives how much went by."""
+    """Let time go by until something is so, no more than `most` of it; gives how much went by.
+
+    What has begun by then has all the real time that it needs: a busy machine may be long in writing.
+    """
     began = clock.now()
-    while not condition():
-        assert clock.now() - began < most, "waited in vain"
+    while not condition() and clock.now() - began < most:
         await clock.advance(250)
         await asyncio.sleep(0.003)
+    await until(condition)
     return clock.now() - began
 
 
@@ -36,8 +39,7 @@ async def test_an_alarm_of_the_game_is_played_when_it_is_due(node: Node, clock: 
     live = await node.mines(*await node.people(1))
     await pass_time(clock, 29_000)
     assert live.view(1)["players"]["1"]["active"] is True
-    took = await passes_until(clock, lambda: live.view(1)["players"]["1"]["active"] is False)
-    assert took <= 5_000  # the moved clock runs on while the database writes
+    await passes_until(clock, lambda: live.view(1)["players"]["1"]["active"] is False, 1_500)
     last = (await node.store.events(live.info.id))[-1]
     assert (last.seat, last.action) == (CLOCK, '{"do":"alarm","name":"afk:1"}')
 
