@@ -22,8 +22,8 @@ async def pass_time(clock: HandClock, milliseconds: int, step: int = 500) -> Non
         await asyncio.sleep(0.002)
 
 
-async def passes_until(clock: HandClock, condition: Callable[[], object], most: int = 600_000) -> int:
-    """Let time go by until something is so, no more than `most` of it; gives how much went by.
+async def passes_until(clock: HandClock, condition: Callable[[], object], most: int = 600_000) -> None:
+    """Let time go by until something is so, no more than `most` of it.
 
     What has begun by then has all the real time that it needs: a busy machine may be long in writing.
     """
@@ -32,7 +32,6 @@ async def passes_until(clock: HandClock, condition: Callable[[], object], most: 
         await clock.advance(250)
         await asyncio.sleep(0.003)
     await until(condition)
-    return clock.now() - began
 
 
 async def test_an_alarm_of_the_game_is_played_when_it_is_due(node: Node, clock: HandClock) -> None:
