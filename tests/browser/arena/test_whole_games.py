@@ -51,7 +51,6 @@ def test_a_whole_game_against_a_robot_with_the_keyboard_alone(visit: Visit) -> N
     page = visit("/")
     table = make_table(page, "crossroads", "greedy")
     page.goto(f"/tables/{table}")
-    arrived = 0
 
     def focused() -> str | None:
         key: str | None = page.evaluate("document.activeElement.dataset.lit ?? null")
@@ -63,7 +62,7 @@ def test_a_whole_game_against_a_robot_with_the_keyboard_alone(visit: Visit) -> N
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def walk_to(key: str) -> None:
-        """By the arrows, as one sees it: first the way that is longer."""
+        """By the arrows, as one sees it, first the way that is longer; where they pass it by, with Tab."""
         for _ in range(12):
             at = focused()
             assert at is not None
@@ -76,16 +75,19 @@ def test_a_whole_game_against_a_robot_with_the_keyboard_alone(visit: Visit) -> N
                 page.keyboard.press(arrow)
                 if focused() != at:
                     break
+        keys = page.locator("[data-lit]").evaluate_all("(all) => all.map((each) => each.dataset.lit)")
+        ahead = keys.index(key) - keys.index(focused())
+        for _ in range(abs(ahead)):
+            page.keyboard.press("Tab" if ahead > 0 else "Shift+Tab")
 
     def move(page: Page, walk: Walk) -> None:
-        nonlocal arrived
         cards = page.locator("[data-card]").evaluate_all(
             "(cards) => cards.map((each) => [each.dataset.card, each.dataset.color])"
         )
         page.keyboard.press(str(cards.index([walk.card, walk.color]) + 1))
         expect(page.locator("[data-lit]:focus")).to_have_count(1)
         walk_to(walk.square)
-        arrived += focused() == walk.square
+        assert focused() == walk.square
         page.keyboard.press("Enter")
 
     def press(target: Locator) -> None:
@@ -96,6 +98,5 @@ def test_a_whole_game_against_a_robot_with_the_keyboard_alone(visit: Visit) -> N
             page.keyboard.press("Tab")
         raise AssertionError("The tabulator does not lead there.")
 
-    moves = walk_home(page, table, move, press)
-    assert arrived > moves / 2
+    walk_home(page, table, move, press)
     expect_over(page)
