@@ -7,7 +7,7 @@ PAGE_SOURCES := $(shell find web/src web/public web/index.html web/package.json 
 
 COMPILED := .compiled
 
-.PHONY: env run test test-long lint types schemas page screenshots chromium bench compiled test-compiled clean
+.PHONY: env run test test-long lint types schemas page screenshots chromium bench attack compiled test-compiled clean
 
 env: $(VENV)/.installed
 
@@ -87,6 +87,10 @@ test-compiled: compiled
 
 bench: $(VENV)/.tested
 	$(BIN)/python -m bench
+
+# Hostile scripts against a house of their own on this machine, with an honest player's waits beside each.
+attack: $(VENV)/.tested $(PAGE)
+	$(BIN)/python -m attack
 
 clean:
 	rm -rf $(VENV) $(COMPILED) dist web/node_modules src/tablee/doors/web/built_page .mypy_cache .ruff_cache .hypothesis

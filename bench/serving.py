@@ -51,13 +51,14 @@ def house(*options: str) -> Iterator[House]:
         with log.open("wb") as output:
             process = subprocess.Popen(command, stdout=output, stderr=output, stdin=subprocess.DEVNULL)
         try:
-            yield House(process.pid, _ports(process, ports_file, log))
+            yield House(process.pid, ports_of(process, ports_file, log))
         finally:
             process.terminate()
             process.wait(30)
 
 
-def _ports(process: subprocess.Popen[bytes], ports_file: Path, log: Path) -> dict[str, str]:
+def ports_of(process: subprocess.Popen[bytes], ports_file: Path, log: Path) -> dict[str, str]:
+    """Where the doors of a server are, once it says so. Raises RuntimeError with its log if it does not."""
     begun = time.monotonic()
     while time.monotonic() - begun < STARTING:
         if process.poll() is not None:
