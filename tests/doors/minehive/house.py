@@ -118,7 +118,7 @@ class Client:
     """A client as telnet would be: it sends lines and reads lines; RUOK is answered and not shown."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
+        self.reader, self._writer = reader, writer
         self.answers_pings = False
         self.welcome: list[str] = []
 
@@ -144,7 +144,7 @@ class Client:
         """The next line; "" when the other end has closed."""
         async with asyncio.timeout(PATIENCE):
             while True:
-                line = (await self._reader.readline()).decode()
+                line = (await self.reader.readline()).decode()
                 assert line == "" or line.endswith("\n"), f"half a line: {line!r}"
                 if line == "RUOK\n" and self.answers_pings:
                     self.send("IMOK")

@@ -131,7 +131,7 @@ class ServerLink(Lines):
         self.host.finish()
 
     def _say(self, *said: messages.Message) -> None:
-        self.write("".join(f"{message}\n" for message in said).encode())
+        self.tell("".join(f"{message}\n" for message in said))
 
     # --- from the server --------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class ServerLink(Lines):
         self._doit(n, user, wire.JOIN, password, address)
 
     def click(self, n: int, player: str, x: int, y: int) -> None:
-        self.write(f"DOIT#{self.host.name}#{n}#{player}#{wire.CLICK}#{x}#{y}\n".encode())
+        self.tell(f"DOIT#{self.host.name}#{n}#{player}#{wire.CLICK}#{x}#{y}\n")
 
     def leave(self, player: str) -> None:
         self._doit(0, player, wire.LEAVE)

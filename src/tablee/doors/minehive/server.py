@@ -66,11 +66,11 @@ class ClientConnection(Lines):
         self.close()
 
     def told(self, line: str) -> None:
-        self.write(f"{line}\n".encode())
+        self.tell(f"{line}\n")
 
     def say(self, *said: Message) -> None:
         """Answer with all these lines at once."""
-        self.answer("".join(f"{message}\n" for message in said).encode())
+        self.answer("".join(f"{message}\n" for message in said))
 
     def line(self, line: str) -> None:
         fields = messages.fields_of(line)
