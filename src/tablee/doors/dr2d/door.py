@@ -75,7 +75,8 @@ class Dr2dDoor:
         self.races: dict[int, Race] = {}
         self.uids = PlayerUids("")
         self.port = 0
-        routes = [WebSocketRoute(PATH, endpoint(self)), Route("/{rest:path}", _not_a_page)]
+        # The document names no path: consoles come to whichever they were told.
+        routes = [WebSocketRoute("/{rest:path}", endpoint(self)), Route("/{rest:path}", _not_a_page)]
         self._server = serve(Starlette(routes=routes), settings.host, settings.port)
         self._looking = asyncio.Lock()
         self._is_stopping = False

@@ -96,7 +96,7 @@ class FramedConnection(Connection):
     def say_apart(self, *payloads: str) -> None:
         """Say so much that it goes out in several segments, each a moment after the one before.
 
-        The published client reads the beginning of a game into a buffer of fixed size, and loses what is beyond.
+        The published client reads the beginning of a game into a buffer of fixed size and loses what is more.
         """
         is_first = not self._later
         self._later += framed(payloads)
