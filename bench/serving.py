@@ -46,6 +46,7 @@ def house(*options: str) -> Iterator[House]:
         command += ["--port", "0", "--minehive-port", "0", "--minehive-host-port", "0", "--no-demo"]
         command += ["--pawnhub-port", "0", "--pawnhub-plain-port", "0", "--pawnhub-connections", "100000"]
         command += ["--dr2d-port", "0", "--dr2d-connections", "100000", "--dr2d-arrivals", "1000000"]
+        command += ["--accounts-an-hour", "1000000", "--visitors-an-hour", "1000000"]
         command += ["--minehive-matches", "100000", "--minehive-players", "1000000"]
         command += ["--ports-file", str(ports_file), "--log-level", "warning", *options]
         with log.open("wb") as output:

@@ -23,6 +23,7 @@ from starlette.types import ASGIApp
 from tablee import logs
 from tablee.clock import Clock, WallClock
 from tablee.club import Club
+from tablee.club.limits import Bucket
 from tablee.club.post import FolderPost, Post, Sender, SmtpPost
 from tablee.config import Settings
 from tablee.demo import Demo
@@ -158,7 +159,7 @@ class House:
         return store
 
     async def _open_club(self, store: Store) -> Club:
-        club = Club(store, self.clock, name=self.settings.name)
+        club = Club(store, self.clock, name=self.settings.name, limits=self._limits())
         self._closers.append(("club", club.stop))
         club.start(self._post())
         return club
@@ -256,6 +257,15 @@ class House:
     def _server(self, app: ASGIApp, host: str, port: int) -> WebServer:
         return WebServer(app, host, port, trusted_proxies=self.settings.trusted_proxies)
 
+    def _limits(self) -> dict[str, Bucket]:
+        """How many one network may bring within an hour, over all doors."""
+        s = self.settings
+        return {
+            "sign_up": Bucket(s.accounts_an_hour, 3600),
+            "visitor": Bucket(s.visitors_an_hour, 3600),
+            "console": Bucket(s.dr2d_arrivals, 3600),
+        }
+
     def _afjd_settings(self) -> AfjdSettings:
         s = self.settings
         return AfjdSettings(
@@ -277,6 +287,7 @@ class House:
             match_ports=s.match_ports,
             hosts=s.minehive_hosts,
             matches=s.minehive_matches,
+            matches_each=s.minehive_matches_each,
             players=s.minehive_players,
             match_players=s.minehive_match_players,
             ping=round(s.minehive_ping_seconds * 1000),
@@ -300,7 +311,6 @@ class House:
             port=0 if s.dr2d_port == "off" else s.dr2d_port,
             seats=s.dr2d_seats,
             connections=s.dr2d_connections,
-            arrivals=s.dr2d_arrivals,
             reply=round(s.dr2d_reply_seconds * 1000),
             cartouche=round(s.dr2d_cartouche_seconds * 1000),
             localization=round(s.dr2d_localization_seconds * 1000),

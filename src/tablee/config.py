@@ -54,6 +54,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str, _says("Addresses of the reverse proxies whose X-Forwarded-For is believed, with commas.")
     ] = ""
 
+    accounts_an_hour: Annotated[
+        int, _says("How many accounts one network may make within an hour, over all doors.")
+    ] = 60
+    visitors_an_hour: Annotated[
+        int, _says("How many visitors without an account one network may bring within an hour.")
+    ] = 120
+
     minehive_port: Annotated[
         PortSetting, _says("Port for Minehive clients: a number, 0 for a free one, or off.")
     ] = 5555
@@ -68,6 +75,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str, _says("Range A-B that the matches' own ports are taken from; without it, any free port.")
     ] = ""
     minehive_matches: Annotated[int, _says("How many Minehive matches may run at a time.")] = 10
+    minehive_matches_each: Annotated[
+        int, _says("How many of the running Minehive matches one player may have made.")
+    ] = 2
     minehive_players: Annotated[int, _says("How many Minehive players may be here at a time.")] = 110
     minehive_match_players: Annotated[int, _says("How many players a Minehive match takes.")] = 10
     minehive_ping_seconds: Annotated[float, _says("How often a Minehive connection is sent RUOK.")] = 5.0

@@ -125,14 +125,16 @@ async def test_of_two_who_want_an_address_at_once_one_gets_it(club: Club, other_
 async def test_entering_makes_an_account_once_and_then_asks_for_its_password(
     club: Club, other_club: Club
 ) -> None:
-    entered = await asyncio.gather(*(c.accounts.enter("Max", "secret") for c in [club, other_club] * 3))
+    entered = await asyncio.gather(
+        *(c.accounts.enter("Max", "secret", address="") for c in [club, other_club] * 3)
+    )
     assert sum(each.is_new for each in entered) == 1
     assert len({each.account.id for each in entered}) == 1
     with pytest.raises(WrongPassword):
-        await club.accounts.enter("max", "faux")
+        await club.accounts.enter("max", "faux", address="")
     for name, password in (("ALL", "x"), ("a#b", "x"), ("a", ""), ("a", "x\x00")):
         with pytest.raises(Invalid):
-            await club.accounts.enter(name, password)
+            await club.accounts.enter(name, password, address="")
 
 
 async def test_an_older_hash_is_renewed_when_its_owner_comes(

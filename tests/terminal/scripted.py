@@ -33,8 +33,10 @@ class Peer:
 
     async def hear_all(self) -> str:
         """The next line of the client, or an empty one when it has closed."""
-        line = await asyncio.wait_for(self._reader.readline(), DEADLINE)
-        return line.decode().rstrip("\n")
+        return (await self.hear_bytes()).decode().rstrip("\n")
+
+    async def hear_bytes(self) -> bytes:
+        return await asyncio.wait_for(self._reader.readline(), DEADLINE)
 
     async def expect(self, *lines: str) -> None:
         """Hear exactly these lines."""

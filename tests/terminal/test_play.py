@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 import sys
 import tomllib
 from importlib import resources
@@ -78,14 +79,18 @@ async def test_a_whole_game_can_be_piped_in(server: Listener, host: Listener) ->
     lobby = await server.peer()
     await lobby.expect("REGI#Adil#secret")
     lobby.say("IDOK")
-    await lobby.expect("LSMA", "LSAV", "LSUS", "NWMA#ALL")
-    lobby.say("LUNB#1", "USER#Adil#100", f"NWOK#127.0.0.1#{host.address.port}")
+    await lobby.expect("LSMA", "LSAV", "LSUS")
+    lobby.say("LUNB#1", "USER#Adil#100")
+    await lobby.expect("NWMA#ALL")
+    lobby.say(f"NWOK#127.0.0.1#{host.address.port}")
     match = await host.peer()
     await match.expect("JOIN#Adil#secret")
     row = "#".join(["-1", "3", *["X"] * 28])
     match.say(*board({15: row}), *players("Adil#0#100#0#0", "Élise#0#0#0#0"))
-    await match.expect("CLIC#3#10", "CLIC#1#0")
-    match.say("SQRD#3#10#0#2#Adil", "SQRD#4#10#1#2#Adil", "SQRD#1#0#-1#-20#Adil")
+    await match.expect("CLIC#3#10")
+    match.say("SQRD#3#10#0#2#Adil", "SQRD#4#10#1#2#Adil")
+    await match.expect("CLIC#1#0")
+    match.say("SQRD#1#0#-1#-20#Adil")
     status, output = await ended
     assert status == 0
     for sentence in (
@@ -93,12 +98,94 @@ async def test_a_whole_game_can_be_piped_in(server: Listener, host: Listener) ->
         "Vous êtes dans la partie : 2 joueurs, 0 % du plateau ouvert.",
         "A : !.... ..... ..... ..... ..... .....",
         "P : *3... ..... ..... ..... ..... .....",
-        "1. Adil (actif) : 0 points, 100 au total, 0 cases, 0 mines",
+        "1. Adil (actif) : 4 points, 104 au total, 2 cases, 0 mines",
         "Adil ouvre 2 cases autour de K4 : 4 points.",
         "Adil saute sur une mine en A2 : -20 points.",
         "Au revoir.",
     ):
         assert sentence in output
+
+
+async def test_commands_are_answered_in_their_order(server: Listener, host: Listener) -> None:
+    client = await Pipe.start(server, "english")
+    client.types(
+        "Adil", "secret", "ranking", "what?", "matches", "players", "new", "scores", "A1", "board A", "B2"
+    )
+    ended = asyncio.create_task(client.end())
+    lobby = await server.peer()
+    await lobby.hear()
+    lobby.say("IDOK")
+    await lobby.expect("LSMA", "LSAV", "LSUS")
+    lobby.say("LMNB#0", "LANB#1", "AVAI#Adil#7", "LUNB#1", "USER#Adil#8")
+    await lobby.expect("LSMA", "LSAV")
+    lobby.say("LANB#1", "AVAI#Adil#7", "LMNB#0")
+    await lobby.expect("LSMA", "LSAV")
+    lobby.say("LMNB#0", "LANB#1", "AVAI#Adil#9")
+    await lobby.expect("NWMA")
+    lobby.say(f"NWOK#127.0.0.1#{host.address.port}")
+    match = await host.peer()
+    await match.hear()
+    for line in [*board(), *players("Adil#0#1#0#0", "Aylin#0#2#0#0")]:  # in a segment each
+        match.say(line)
+        match.say("RUOK")
+        assert await match.hear_all() == "IMOK"
+    await match.expect("CLIC#0#0")
+    match.say("SQRD#0#0#3#6#Adil")
+    await match.expect("CLIC#1#1")
+    match.say("LATE")
+    _, output = await ended
+    said = [
+        "1. Adil: 8 points",
+        "what?",
+        "No match is running.",
+        "1. Adil: 9 points",
+        "You are in the match: 2 players, 0 % of the board open.",
+        "1. Adil (active): 0 points, 1 in all",
+        "A1",
+        "A: 3....",
+    ]
+    places = [output.find(sentence) for sentence in said]
+    assert -1 not in places, (said[places.index(-1)], output)
+    assert places == sorted(places), output
+
+
+async def test_a_match_whose_host_listens_late_is_joined(server: Listener) -> None:
+    client = await Pipe.start(server)
+    client.types("Adil", "secret", "nouvelle")
+    lobby = await server.peer()
+    await lobby.hear()
+    lobby.say("IDOK")
+    await lobby.expect("LSMA", "LSAV", "NWMA")
+    with socket.socket() as kept:  # a port that is ours, and where nobody listens yet
+        kept.bind(("127.0.0.1", 0))
+        port = kept.getsockname()[1]
+        lobby.say(f"NWOK#127.0.0.1#{port}")
+        lobby.say("RUOK")
+        while await lobby.hear_all() != "IMOK":  # NWOK was read before
+            pass
+    host = await Listener().start(port)
+    match = await host.peer()
+    await match.expect("JOIN#Adil#secret")
+    match.say(*board(), *players("Adil#0#0#0#0"))
+    status, output = await client.end()
+    host.stop()
+    assert status == 0
+    assert "Vous êtes dans la partie : 1 joueur" in output
+
+
+async def test_a_server_of_latin_1_is_read_and_spoken_to(server: Listener) -> None:
+    client = await Pipe.start(server)
+    client.types("Adil", "secret", "classement", "nouvelle Kévin")
+    ended = asyncio.create_task(client.end())
+    lobby = await server.peer()
+    await lobby.hear()
+    lobby.say("IDOK")
+    await lobby.expect("LSMA", "LSAV", "LSUS")
+    lobby.say_bytes(b"LUNB#1\r\nUSER#K\xe9vin#12\r\n")
+    assert await lobby.hear_bytes() == b"NWMA#K\xe9vin\n"
+    lobby.say("NWNO")
+    _, output = await ended
+    assert "1. Kévin : 12 points" in output
 
 
 async def test_the_end_of_a_match_is_told_in_lines(server: Listener, host: Listener) -> None:

@@ -12,7 +12,7 @@ from tablee.clock import Clock
 from tablee.club import fields
 from tablee.club.addresses import Addresses
 from tablee.club.codes import CODE_DIGITS
-from tablee.club.deeds import Deeds
+from tablee.club.deeds import VISIT, Deeds
 from tablee.club.details import Changes, Details, checked
 from tablee.club.errors import (
     BadCredentials,
@@ -167,8 +167,7 @@ class Accounts:
         digits: int = CODE_DIGITS,
     ) -> Account:
         await self._refuse_taken(name, mail, address)
-        if address:
-            self._limits.take("sign_up", network(address))
+        self._count_newcomer("sign_up", address)
         kept = await self._passwords.hash(password)
         row = self._row(await self._store.new_id("account"), "member", name) | values
         row |= {"password_hash": kept, "email": mail, "email_key": fields.email_key(mail) if mail else None}
@@ -181,7 +180,7 @@ class Accounts:
         await self._commit(Unit(writes=writes), name, mail)
         return made
 
-    async def enter(self, pseudo: str, password: str, *, address: str = "") -> Entered:
+    async def enter(self, pseudo: str, password: str, *, address: str) -> Entered:
         """Prove who somebody is, or make his account if nobody has the name: the way of the historic doors.
 
         Raises Invalid, WrongPassword, Banned, TooMany.
@@ -196,16 +195,21 @@ class Accounts:
             except PseudoTaken:
                 continue  # somebody was faster: his password decides
 
-    async def create_visitor(self, language: str = "fr", *, address: str = "") -> Account:
-        """Somebody without a name; he keeps his games if he becomes a member."""
-        if address:
-            self._limits.take("visitor", network(address))
+    async def create_visitor(
+        self, language: str = "fr", *, address: str = "", limit: str = "visitor"
+    ) -> Account:
+        """Somebody without a name; he keeps his games if he becomes a member.
+
+        `limit` is the rule by which his network is counted. Raises TooMany.
+        """
+        self._count_newcomer(limit, address)
         while True:
             drawn = "".join(VISITOR_LETTERS[self._below(len(VISITOR_LETTERS))] for _ in range(6))
             row = self._row(await self._store.new_id("account"), "visitor", f"Visiteur-{drawn}")
             row["language"] = fields.language(language)
+            visit = await self._deeds.write(VISIT, actor=row["id"], account=row["id"], address=address)
             try:
-                await self._store.commit(Unit(writes=[Write(_INSERT, row)]))
+                await self._store.commit(Unit(writes=[Write(_INSERT, row), visit]))
             except Duplicate:
                 continue
             return account_of_row(row)
@@ -229,8 +233,7 @@ class Accounts:
         mail = fields.email(email) if email else None
         values = checked(details)
         await self._refuse_taken(name, mail, address)
-        if address:
-            self._limits.take("sign_up", network(address))
+        self._count_newcomer("sign_up", address)
         values |= {"pseudo": name, "pseudo_key": fields.pseudo_key(name), "kind": "member"}
         values |= {"email": mail, "email_key": fields.email_key(mail) if mail else None}
         values |= {"password_hash": await self._passwords.hash(password), "identified_at": self._clock.now()}
@@ -457,12 +460,20 @@ class Accounts:
                 for what, who in tries:
                     self._limits.give_back(what, who)
 
+    def _count_newcomer(self, limit: str, address: str) -> None:
+        """Count somebody new by the network that he comes from, on whichever door. Raises TooMany.
+
+        Only whom the house itself makes (its commands, its robots) comes from no address.
+        """
+        if address:
+            self._limits.take(limit, network(address))
+
     async def _refuse_taken(self, pseudo: str, email: str | None, address: str) -> None:
         if await self._store.one(BY_KEY, key=fields.pseudo_key(pseudo)) is not None:
             raise PseudoTaken(pseudo)
         if email and await self._store.one(BY_EMAIL, key=fields.email_key(email)) is not None:
-            if address:  # names are public, addresses are not: nobody shall count through who is here
-                self._limits.take("sign_up", network(address))
+            # Names are public, addresses are not: nobody shall count through who is here.
+            self._count_newcomer("sign_up", address)
             raise EmailTaken(email)
 
     async def _commit(self, unit: Unit, pseudo: str | None, email: str | None) -> None:

@@ -11,6 +11,8 @@ from tablee.clock import Clock, Instant
 from tablee.store import Query, Store, Write
 from tablee.store.schema import deed
 
+VISIT = "visit"
+"""A visitor was made: of these there are many, so they are listed only with the visitor himself."""
 SECRETS = ("password", "token", "code", "secret", "hash")
 
 _INSERT = Query(insert(deed))
@@ -19,7 +21,9 @@ _ONE = Query(select(deed.c.at).where(deed.c.id == bindparam("which")))
 _OLDER = (deed.c.at < bindparam("before_at")) | (
     (deed.c.at == bindparam("before_at")) & (deed.c.id < bindparam("before"))
 )
-_ALL = Query(select(deed).where(_OLDER).order_by(*_NEWEST_FIRST).limit(bindparam("most")))
+_ALL = Query(
+    select(deed).where(_OLDER, deed.c.what != VISIT).order_by(*_NEWEST_FIRST).limit(bindparam("most"))
+)
 _OF_ACCOUNT = Query(
     select(deed)
     .where(_OLDER, (deed.c.account_id == bindparam("who")) | (deed.c.actor_id == bindparam("who")))
@@ -76,7 +80,8 @@ class Deeds:
     async def list(
         self, *, account: int | None = None, before: int | None = None, limit: int = 100
     ) -> list[Deed]:
-        """The newest deeds first, of everybody or those that an account did or that concern it."""
+        """The newest deeds first: those of everybody but for visits, or all that an account did or that
+        concern it."""
         place = {"before": END_OF_TIME, "before_at": END_OF_TIME, "most": max(1, min(limit, 500))}
         if before is not None:
             found = await self._store.one(_ONE, which=before)

@@ -31,6 +31,7 @@ class Window(msgspec.Struct, frozen=True):
 DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
     "sign_up": Bucket(60, 3600),  # accounts made from one address
     "visitor": Bucket(120, 3600),  # visitors from one address
+    "console": Bucket(600, 3600),  # visitors from one address whose program knows no accounts
     "sign_in": Bucket(20, 300),  # wrong passwords from one address
     "sign_in_account": Bucket(60, 3600),  # wrong passwords for one account, from wherever
     "mail_code": Bucket(5, 3600),  # codes mailed to one account

@@ -5,10 +5,12 @@ from __future__ import annotations
 from sqlalchemy import BindParameter, bindparam, delete, exists, select
 
 from tablee.clock import Clock
+from tablee.club.deeds import VISIT
 from tablee.store import Query, Store, Unit, Write
 from tablee.store.schema import (
     account,
     challenge,
+    deed,
     game_table,
     mail_code,
     message,
@@ -44,10 +46,12 @@ _SWEPT = [
         Query(delete(account).where(account.c.kind == "visitor", account.c.seen_at < _BEFORE, _NOWHERE)),
         90 * DAY,
     ),
+    (Query(delete(deed).where(deed.c.what == VISIT, deed.c.at < _BEFORE)), 90 * DAY),
 ]
 
 
 async def sweep(store: Store, clock: Clock) -> None:
-    """Delete sessions, codes and challenges long over, notices read, letters sent, visitors never seated."""
+    """Delete sessions, codes and challenges long over, notices read, letters sent, visitors never seated
+    and the deeds that say when visitors came."""
     now = clock.now()
     await store.commit(Unit(writes=[Write(query, {"before": now - age}) for query, age in _SWEPT]))

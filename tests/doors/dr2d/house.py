@@ -33,11 +33,14 @@ PASSWORD = "un bon mot de passe"
 class House:
     """Store, club, tables and the door, on a free port."""
 
-    def __init__(self, store: Store, clock: Clock, settings: Dr2dSettings, serve: Any = WebServer) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, settings: Dr2dSettings, serve: Any = WebServer, arrivals: int = 600
+    ) -> None:
         self.store = store
         self.clock = clock
         passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         limits = {"visitor": Bucket(10_000, 1), "sign_up": Bucket(10_000, 1)}
+        limits["console"] = Bucket(arrivals, 3600)
         self.club = Club(store, clock, passwords=passwords, limits=limits)
         self.tables = Tables(store, self.club, clock, Random(1), games_of(RaceRules(), PracticeRules()))
         self.door = Dr2dDoor(store, self.club, self.tables, clock, settings, serve)
@@ -45,9 +48,11 @@ class House:
         self._consoles: list[Console] = []
 
     @classmethod
-    async def open(cls, database: str | Path, clock: Clock, serve: Any = WebServer, **changed: Any) -> House:
+    async def open(
+        cls, database: str | Path, clock: Clock, serve: Any = WebServer, arrivals: int = 600, **changed: Any
+    ) -> House:
         store = await open_store(database)
-        house = cls(store, clock, Dr2dSettings(port=0, **changed), serve)
+        house = cls(store, clock, Dr2dSettings(port=0, **changed), serve, arrivals)
         await house.tables.start()
         await house.door.start()
         return house

@@ -116,6 +116,34 @@ def test_any_arguments_are_read_or_refused_with_a_code(seq: str, args: object) -
     assert refusal(lambda: frames.read_arguments(seq, raw)) in (None, "BadJson", "BadArguments")
 
 
+@pytest.mark.parametrize(
+    ("colour", "text"),
+    [
+        ('{"A":FF,"R":1E,"G":90,"B":FF}', "#FF1E90FF"),
+        ('{"A":90,"R":1E,"G":90,"B":90}', "#901E9090"),  # `1E` alone is no JSON
+        ('{ "A" : 00 , "R" : 10 , "G" : 20 , "B" : 30 }', "#00102030"),
+        ('{"A":ff,"R":"1E","G":a,"B":0}', "#FF1E0A00"),
+        ('{"A":10,"R":20,"G":90,"B":99}', "#0A145A63"),  # JSON as it stands: integers
+        ('{"A":255,"R":30,"G":144,"B":255}', "#FF1E90FF"),
+    ],
+)
+def test_a_colour_without_quotes_is_hexadecimal_where_it_is_no_json(colour: str, text: str) -> None:
+    args = f'{{"avatar":{{"name":"R2","argbBackColor":{colour}}}}}'
+    reply = frames.read_frame(f'{{"stgyReply":{{"seq":"InitPlayerFeatures","token":"t","argsRef":{args}}}}}')
+    assert reply is not None
+    features = frames.read_arguments("InitPlayerFeatures", reply.argsRef)
+    assert telling.color_text(features.avatar.argbBackColor) == text
+
+
+def test_what_stands_in_a_name_is_not_taken_for_a_colour() -> None:
+    name = '"argbBackColor": {"A":FF}'
+    reply = frames.read_frame(
+        json.dumps({"stgyReply": {"seq": "x", "token": "t", "argsRef": {"name": name}}})
+    )
+    assert reply is not None
+    assert json.loads(bytes(reply.argsRef)) == {"name": name}
+
+
 def test_a_player_uid_is_read_by_the_house_that_made_it_and_by_no_other() -> None:
     uids, player = PlayerUids("a key"), Player(7, 2, 99)
     assert uids.read(uids.of(player)) == player

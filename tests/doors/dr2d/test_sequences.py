@@ -12,6 +12,21 @@ BOARDS = ["usine", "entrepot"]
 REGISTER = ["RoundRobotMovement", "RoundBoardMovement", "RoundBoardMovement"]
 
 
+THE_DOCUMENTS_REPLY = """{
+  "stgyReply": {
+    "seq": "InitPlayerFeatures",
+    "token": "123456789",
+    "argsRef": {
+      "avatar": {
+        "name": "Terminator",
+        "argbBackColor": {"A":FF, "R":1E, "G":90, "B":FF}
+      }
+    }
+  }
+}
+"""
+
+
 async def to_localization(*consoles: Console) -> None:
     for console in consoles:
         await console.until("InitPlayerLocalization")
@@ -77,6 +92,21 @@ async def test_a_name_is_cut_after_eleven_characters_and_a_colour_may_be_numbers
     assert one["energy"] == two["energy"] == 7
 
 
+async def test_the_colour_of_the_document_is_read_letter_by_letter(house: House) -> None:
+    first, second = await house.pair()
+    await first.until("InitPlayerFeatures")
+    await first.socket.send(THE_DOCUMENTS_REPLY.replace("123456789", first.asked["token"]))
+    await to_localization(first, second)
+    await first.echo()
+    await second.echo()
+    await second.until("InitStatusOfCompetitors")
+    colour = {"A": "FF", "R": "1E", "G": "90", "B": "FF"}
+    assert second.asked["argsIn"]["competitors"][0]["avatar"] == {
+        "name": "Terminator",
+        "argbBackColor": colour,
+    }
+
+
 async def test_a_name_of_nothing_leaves_the_robot_its_own(house: House) -> None:
     first, _ = await house.pair()
     await first.until("InitPlayerFeatures")
@@ -123,6 +153,27 @@ async def test_who_is_late_and_clashes_is_asked_again_like_the_other(house: Hous
     await second.until("QuestStart")
     mine = house.view(info.id)["robots"]["2"]
     assert (mine["x"], mine["y"]) == (proposed["locX"], proposed["locY"])
+
+
+async def test_on_a_conflict_each_console_is_offered_a_place_that_is_free(house: House) -> None:
+    first, second = await house.pair()
+    await to_localization(first, second)
+    wanted = first.asked["argsRef"]
+    await first.echo()
+    await second.reply(argsRef=wanted)
+    offered = []
+    for console in (first, second):
+        assert await console.call() == "InitPlayerLocalization"
+        place = (console.asked["argsRef"]["locX"], console.asked["argsRef"]["locY"])
+        assert (place[1] - 1) * 12 + place[0] - 1 in console.asked["argsIn"]["availableTiles"]
+        offered.append(place)
+    assert (wanted["locX"], wanted["locY"]) not in offered
+    assert len(set(offered)) == 2
+    await first.reply(argsRef=wanted)  # who insists on it has it, if the other takes what he is offered
+    await second.echo()
+    assert await first.call() == "InitStatusOfCompetitors"
+    places = [(each["mcndLocX"], each["mcndLocY"]) for each in first.asked["argsIn"]["competitors"]]
+    assert places == [(wanted["locX"], wanted["locY"]), offered[1]]
 
 
 async def test_after_eight_more_calls_the_house_places_robots_that_still_clash(house: House) -> None:

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from tests.doors.dr2d.conftest import Opener
 from tests.doors.dr2d.house import House, until
+from websockets.asyncio.client import connect
 
 from tablee.clock import HandClock
 from tablee.rules.robots.model import Place, Program
@@ -178,6 +179,14 @@ async def test_the_time_of_a_table_made_in_the_page_is_kept(house: House, clock:
     assert house.view(info.id)["round"] == 1
     await clock.advance(100_100)
     await until(lambda: bool(house.view(info.id)["round"] == 2))
+
+
+@pytest.mark.parametrize("path", ["", "/", "/ws", "/jeu/console", "/dr2d/"])
+async def test_consoles_are_served_at_whichever_path_of_the_port(house: House, path: str) -> None:
+    info = await house.table(2)
+    async with connect(f"ws://127.0.0.1:{house.door.port}{path}?table={info.id}") as socket:
+        assert "PlayersDiscovery" in str(await socket.recv())
+        assert (await house.tables.info(info.id)).taken
 
 
 async def test_who_comes_by_http_is_told_what_is_here(house: House) -> None:

@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 
 from tablee.clock import Clock, HandClock
 from tablee.club import Club
+from tablee.club.limits import Bucket
 from tablee.club.passwords import Passwords
 from tablee.doors.minehive import MinehiveSettings
 from tablee.doors.minehive.door import MinehiveDoor
@@ -21,6 +22,7 @@ from tablee.tables import Tables
 
 PATIENCE = 40.0
 PASSWORD = "sésame"
+PLENTY = {"sign_up": Bucket(10_000, 1)}
 
 
 def quick_passwords() -> Passwords:
@@ -34,7 +36,7 @@ class House:
     def __init__(self, store: Store, clock: Clock, data: Path, settings: MinehiveSettings, seed: int) -> None:
         self.store = store
         self.clock = clock
-        self.club = Club(store, clock, passwords=quick_passwords())
+        self.club = Club(store, clock, passwords=quick_passwords(), limits=PLENTY)
         self.tables = Tables(store, self.club, clock, Random(seed), {("mines", "classic"): MinesRules()})
         self.door = MinehiveDoor(store, self.club, self.tables, clock, data, settings)
         self.closed = False
@@ -116,7 +118,7 @@ class Client:
     """A client as telnet would be: it sends lines and reads lines; RUOK is answered and not shown."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
+        self.reader, self._writer = reader, writer
         self.answers_pings = False
         self.welcome: list[str] = []
 
@@ -142,7 +144,7 @@ class Client:
         """The next line; "" when the other end has closed."""
         async with asyncio.timeout(PATIENCE):
             while True:
-                line = (await self._reader.readline()).decode()
+                line = (await self.reader.readline()).decode()
                 assert line == "" or line.endswith("\n"), f"half a line: {line!r}"
                 if line == "RUOK\n" and self.answers_pings:
                     self.send("IMOK")

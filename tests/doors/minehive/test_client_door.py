@@ -254,11 +254,29 @@ async def test_all_invites_everybody_who_is_available_once(house: House, everybo
 
 
 async def test_with_as_many_matches_as_may_be_the_answer_is_full(open_house: Opener) -> None:
-    house = await open_house(matches=3)
+    house = await open_house(matches=3, matches_each=5)
     client = await house.available("Adil")
     client.send(*["NWMA"] * 5)
     answers = await client.lines(5)
     assert [answer.split("#")[0] for answer in answers] == ["NWOK"] * 3 + ["FULL"] * 2
+
+
+async def test_one_player_keeps_two_of_the_matches_and_leaves_the_others_theirs(
+    house: House, clock: HandClock
+) -> None:
+    adil, aylin = await house.available("Adil"), await house.available("Aylin")
+    adil.send(*["NWMA"] * 12)
+    answers = [answer.split("#")[0] for answer in await adil.lines(12)]
+    assert answers == ["NWOK"] * 2 + ["NWNO"] * 10
+    assert (await aylin.ask("NWMA")).startswith("NWOK#")
+    await clock.advance(61_000)  # nobody has joined: the matches end, and he may make others
+    await until(lambda: _has_no_match(house))
+    again = await house.available("Adil")
+    assert (await again.ask("NWMA")).startswith("NWOK#")
+
+
+async def _has_no_match(house: House) -> bool:
+    return not await house.door.roll.matches()
 
 
 async def test_matches_asked_for_at_once_are_never_too_many(open_house: Opener) -> None:

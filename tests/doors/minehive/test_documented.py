@@ -113,7 +113,7 @@ class _Unread(Client):
     """A client with a line that was read too early."""
 
     def __init__(self, client: Client, line: str) -> None:
-        super().__init__(client._reader, client._writer)
+        super().__init__(client.reader, client._writer)
         self._first: str | None = line
 
     async def line(self) -> str:

@@ -79,15 +79,15 @@ async def test_the_bound_counts_bytes_not_letters(house: House) -> None:
     assert await client.line() == "IDKS"
 
 
-async def test_bytes_that_are_not_utf_8_are_not_understood_once(house: House) -> None:
+async def test_bytes_that_are_no_text_are_not_understood_once(house: House) -> None:
     client = await house.client()
-    client.send_raw(b"\xff\xfe\x00\x80junk\xc3\nREGI#Ad\xe9l#a\nREGI#Adil#a\n")
+    client.send_raw(b"\xff\xfe\x00\x80junk\xc3\nREGI#Ad\x9cl#a\nREGI#Adil#a\n")
     assert await client.lines(3) == ["IDKS", "IDKS", "IDOK"]
 
 
-async def test_a_name_in_latin_1_is_not_understood_at_a_match(house: House) -> None:
+async def test_a_name_that_is_no_text_is_not_understood_at_a_match(house: House) -> None:
     client = await Client.open(await house.match())
-    client.send_raw("JOIN#Éloïse#a\n".encode("latin-1"))
+    client.send_raw(b"JOIN#\xc9lo\x8fse#a\n")
     assert await client.lines(2) == ["RUOK", "IDKH"]
 
 
@@ -261,3 +261,85 @@ async def test_a_long_answer_is_read_by_a_reader_who_reads(open_house: Opener) -
     for _ in range(50):
         assert await client.line() == "LUNB#201"
         await client.lines(201)
+
+
+# --- Latin-1 --------------------------------------------------------------------------------------------
+
+
+def latin(line: str) -> bytes:
+    """A line as an old Windows Java writes it."""
+    return line.encode("latin-1") + b"\r\n"
+
+
+async def raw_line(client: Client) -> bytes:
+    async with asyncio.timeout(40):
+        return await client.reader.readline()
+
+
+async def test_a_name_in_latin_1_is_read_and_answered_in_latin_1(house: House) -> None:
+    await house.club.accounts.create("Łukasz", PASSWORD)
+    lukasz = await house.available("Łukasz")
+    kevin = await house.client()
+    kevin.send_raw(b"REGI#K\xe9vin#s\xe9same\r\n")
+    assert await raw_line(kevin) == b"IDOK\n"
+    kevin.send_raw(b"LSAV\r\n")
+    assert await raw_line(kevin) == b"LANB#2\n"
+    assert sorted([await raw_line(kevin), await raw_line(kevin)]) == [
+        b"AVAI#?ukasz#0\n",
+        b"AVAI#K\xe9vin#0\n",
+    ]
+    await lukasz.ask("LSAV", "LANB#2")
+    assert sorted(await lukasz.lines(2)) == ["AVAI#Kévin#0", "AVAI#Łukasz#0"]
+    again = await house.client()
+    await again.ask("REGI#Kévin#sésame", "IDOK")  # the same account and password in UTF-8
+
+
+async def test_a_player_of_latin_1_joins_a_match_and_is_told_everything_in_it(house: House) -> None:
+    address = await house.match("Adil")
+    await house.club.accounts.create("Kévin", "sésame")
+    lukasz = await house.player("Łukasz", address)
+    kevin = await Client.open(address)
+    kevin.send_raw(latin("JOIN#Kévin#sésame"))
+    told = [await raw_line(kevin) for _ in range(1 + 1 + 16 + 1 + 2)]
+    assert told[0] == b"RUOK\n"
+    assert told[1] == b"JNOK#16\n"
+    assert told[-2:] == [b"IGPL#?ukasz#0#0#0#0\n", b"IGPL#K\xe9vin#0#0#0#0\n"]
+    assert await lukasz.line() == "CONN#Kévin#0#0#0#0"
+    kevin.send_raw(latin("CLIC#é#2"))
+    assert await raw_line(kevin) == b"OORG#\xe9#2\n"
+    lukasz.reset()
+    assert await raw_line(kevin) == b"DECO#?ukasz\n"
+
+
+@pytest.mark.parametrize(
+    "line", [b"REGI#K\x85vin#secret", b"REGI#K\xe9vin#\x00", b"REGI#K\xe9\x7fvin#secret"]
+)
+async def test_bytes_that_are_neither_utf_8_nor_printable_latin_1_are_not_understood(
+    house: House, line: bytes
+) -> None:
+    client = await house.client()
+    client.send_raw(line + b"\n")
+    assert await client.line() == "IDKS"
+    await client.ask("REGI#Adil#secret", "IDOK")
+
+
+async def test_a_line_of_latin_1_may_be_as_long_as_any_other(open_house: Opener) -> None:
+    house = await open_house(bounds=Bounds(line=100))
+    client = await house.client()
+    client.send_raw(b"REGI#" + b"\xe9" * 95 + b"\r\n")
+    assert await client.line() == "IDNO"  # read: a password is missing
+    client.send_raw(b"REGI#" + b"\xe9" * 96 + b"\r\n")
+    assert await client.line() == "IDKS"
+
+
+async def test_a_host_of_latin_1_is_asked_and_answers_about_everybody(house: House) -> None:
+    """Its answer to RQDT names a player whose name it could not read."""
+    host = await house.host()
+    host.send_raw(latin(f"LOGI#Invités#{house.door.secret}"))
+    assert [await raw_line(host), await raw_line(host)] == [b"IDOK\n", b"RQDT#server\n"]
+    host.send_raw(latin("SDDT#server#192.0.2.7#4242#Invités#0"))
+    lukasz = await house.available("Łukasz")
+    lukasz.send("LSMA")
+    assert await raw_line(host) == b"RQDT#?ukasz\n"
+    host.send_raw(latin("SDDT#?ukasz#192.0.2.7#4242#Invités#12#Kévin#30"))
+    assert await lukasz.lines(2) == ["LMNB#1", "MATC#192.0.2.7#4242#Invités#12#Kévin#30"]

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
+
 import pytest
+from tests.doors.pawnhub.conftest import Opener
 from tests.doors.pawnhub.house import PASSWORD, House, queued, until
 from tests.doors.pawnhub.test_plain_game import START
 
 from tablee.clock import HandClock
+from tablee.doors.pawnhub.messages import framed
+from tablee.doors.pawnhub.settings import Bounds
 
 AFTER_E4 = START.replace("pE2", "pE4")
 
@@ -29,6 +35,58 @@ async def test_a_payload_that_fills_its_frame_is_followed_by_padding(house: Hous
     assert frames[5].startswith(b"30~BrA1")
     assert len(frames[5].rstrip(b"|")) == 150
     assert frames[6] == b"|" * 150
+
+
+@pytest.mark.parametrize(("mode", "frames"), [(0, 11), (1, 11), (2, 12), (3, 14)])
+async def test_a_game_begins_in_segments_of_nine_frames_on_the_wire(
+    open_house: Opener, mode: int, frames: int
+) -> None:
+    house = await open_house(bounds=Bounds(apart=1_000))
+    assert house.door.address is not None
+    await house.member("Ada")
+    ada = socket.create_connection(house.door.address)
+    with ada:
+        ada.sendall(framed([f"2~Ada~{PASSWORD}"]))
+        received = asyncio.create_task(asyncio.to_thread(_pieces, ada, frames + 1))
+        await until(lambda: _is_here(house, "Ada"))
+        ada.sendall(framed([f"4~{mode}"]))
+        await until(lambda: queued(house, "Ada"))
+        (await house.framed_member("Bob")).send(f"4~{mode}")
+        signed_in, first, *rest = await received
+    assert signed_in == 150
+    assert first == 9 * 150
+    assert sum(rest) == (frames - 9) * 150
+
+
+def _pieces(sock: socket.socket, frames: int) -> list[int]:
+    """How many bytes each `recv` of a client gets that reads all there is, until so many frames have come."""
+    sock.settimeout(40)
+    sizes: list[int] = []
+    while sum(sizes) < frames * 150:
+        sizes.append(len(sock.recv(65_536)))
+    return sizes
+
+
+async def _is_here(house: House, name: str) -> bool:
+    return (await house.club.accounts.by_pseudo(name)).id in house.door.roll.here
+
+
+async def test_what_is_said_between_two_segments_comes_after_them(open_house: Opener) -> None:
+    house = await open_house(bounds=Bounds(apart=600_000))
+    ada, bob = await house.framed_member("Ada"), await house.framed_member("Bob")
+    ada.send("4~0")
+    await until(lambda: queued(house, "Ada"))
+    bob.send("4~0")
+    assert (await ada.lines(9))[0] == "4"
+    ada.send("20~x", "0~Quit")  # the end does not wait for the moment, nor overtake what waits for it
+    assert (await ada.closed())[-3:] == ["30~Agimme", "20~stopChat", "0~Quit"]
+
+
+async def test_who_queues_in_a_game_is_answered_with_nothing(house: House) -> None:
+    ada, _ = await house.framed_pair()
+    for mode in (0, 3, 7, 99):
+        ada.send(f"4~{mode}")
+    await ada.ask("20~x", "20~stopChat")
 
 
 async def test_a_long_chat_goes_on_in_the_next_frame(house: House) -> None:

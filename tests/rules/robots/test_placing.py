@@ -108,11 +108,23 @@ def test_those_who_wish_for_one_tile_are_asked_again_and_the_others_stand() -> N
     assert other not in race.view(1)["you"]["available"]
     assert wanted in race.view(1)["you"]["available"]
     assert race.view(1)["you"]["proposed"] != race.view(3)["you"]["proposed"]
+    offered = [number_of(spot.x, spot.y) for spot in race.state.proposed.values()]
+    assert wanted not in offered, "they are offered tiles that nobody has asked for"
     with pytest.raises(Illegal, match="not_available"):
         race.wish(1, other)
     with pytest.raises(Illegal, match="wished_already"):
         race.wish(2, wanted)
     race.placed()
+
+
+def test_on_a_clash_nobody_is_offered_the_tile_that_it_was_about_whichever_it_was() -> None:
+    for wanted in Race(1, 2).state.starts:
+        race = Race(1, 2)
+        race.wish(1, wanted)
+        race.wish(2, wanted)
+        offered = [number_of(spot.x, spot.y) for spot in race.state.proposed.values()]
+        assert wanted not in offered
+        assert len(set(offered)) == 2
 
 
 def test_a_wish_that_answered_an_earlier_asking_is_refused() -> None:

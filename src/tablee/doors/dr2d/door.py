@@ -19,7 +19,6 @@ from starlette.types import ASGIApp
 
 from tablee.clock import Clock
 from tablee.club import Account, Club, ClubError, TooMany
-from tablee.club.limits import Bucket, Limits, network
 from tablee.doors.dr2d.console import Console
 from tablee.doors.dr2d.frames import service_text
 from tablee.doors.dr2d.race import DOOR, Race
@@ -36,7 +35,6 @@ log = structlog.get_logger("tablee.dr2d")
 
 PATH = "/dr2d"
 GAME, VARIANT = "robots", "race"
-HOUR = 3_600
 GHOST_AFTER = 15_000
 """Milliseconds after which a guest who waits for a game, and is connected nowhere, is not waited for."""
 TRIES = 5
@@ -77,9 +75,9 @@ class Dr2dDoor:
         self.races: dict[int, Race] = {}
         self.uids = PlayerUids("")
         self.port = 0
-        routes = [WebSocketRoute(PATH, endpoint(self)), Route("/{rest:path}", _not_a_page)]
+        # The document names no path: consoles come to whichever they were told.
+        routes = [WebSocketRoute("/{rest:path}", endpoint(self)), Route("/{rest:path}", _not_a_page)]
         self._server = serve(Starlette(routes=routes), settings.host, settings.port)
-        self._limits = Limits(clock, {"console": Bucket(settings.arrivals, HOUR)})
         self._looking = asyncio.Lock()
         self._is_stopping = False
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -182,10 +180,8 @@ class Dr2dDoor:
         raise TurnedAway("Refused", "Aucune partie en attente : revenez plus tard.")
 
     async def _guest(self, socket: Socket) -> Account:
-        """A visitor of the house; how many one network brings is this door's to bound."""
-        if socket.address:
-            self._limits.take("console", network(socket.address))
-        return await self.club.accounts.create_visitor()
+        """A visitor of the house; consoles of one network are counted apart from its other visitors."""
+        return await self.club.accounts.create_visitor(address=socket.address, limit="console")
 
     async def _table(self, wanted: str) -> TableInfo:
         if not _TABLE.fullmatch(wanted):

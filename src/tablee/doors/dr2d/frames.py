@@ -6,6 +6,7 @@ document allows: keys that are not known are ignored, `argsIn` in a reply too.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -269,10 +270,25 @@ _decode = msgspec.json.Decoder(_FromConsole).decode
 _replied = {name: msgspec.json.Decoder(sequence.replied).decode for name, sequence in SEQUENCES.items()}
 
 
+_COLOUR = re.compile(r'"argbBackColor"\s*:\s*\{[^{}]*\}')
+_CHANNEL = re.compile(r'("[ARGB]"\s*:\s*)([0-9A-Fa-f]{1,2})(?=\s*[,}])')
+_INTEGER = re.compile(r"0|[1-9][0-9]?")
+
+
+def _quoted(colour: re.Match[str]) -> str:
+    """A colour as the document writes it, `{"A":FF,"R":1E,…}`, in JSON: then all its numbers are hexadecimal.
+
+    Where each of them could be an integer of JSON, they are integers.
+    """
+    if all(_INTEGER.fullmatch(channel[2]) for channel in _CHANNEL.finditer(colour[0])):
+        return colour[0]
+    return _CHANNEL.sub(r'\1"\2"', colour[0])
+
+
 def read_frame(text: str) -> Reply | None:
     """The reply in a frame; None for a service message, which wants no answer. Raises BadFrame."""
     try:
-        frame = _decode(text)
+        frame = _decode(_COLOUR.sub(_quoted, text))
     except msgspec.ValidationError as error:
         raise BadFrame("BadFrame", f"Ce n’est pas une trame du protocole ({error}).") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -26,8 +26,6 @@ class Dr2dSettings(Struct, frozen=True, kw_only=True):
     seats: int = 2
     """How many seats a game has that begins with a console."""
     connections: int = 5_000
-    arrivals: int = 600
-    """How many consoles one network may bring within an hour."""
     reply: int = 10_000
     cartouche: int = 60_000
     localization: int = 60_000

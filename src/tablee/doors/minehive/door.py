@@ -14,7 +14,13 @@ from tablee.clock import Clock
 from tablee.club import Account, Club
 from tablee.club.errors import ClubError
 from tablee.doors.minehive import messages
-from tablee.doors.minehive.hosting import Hosting, InlineHosting, ProcessHosting, TooManyMatches
+from tablee.doors.minehive.hosting import (
+    Hosting,
+    InlineHosting,
+    ProcessHosting,
+    TooManyMatches,
+    TooManyOfOne,
+)
 from tablee.doors.minehive.hosts import Hosts
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import Matc
@@ -181,11 +187,13 @@ class MinehiveDoor:
         return cast(MinesState, live.state)
 
     async def new_match(self, creator: Account) -> Hosting:
-        """A new table, hosted here; raises TooManyMatches, NoPort, StoreError, ClubError."""
+        """A new table, hosted here; raises TooManyMatches, TooManyOfOne, NoPort, StoreError, ClubError."""
         async with self._creating:
             running = await self.roll.matches()
             if len(running) + len(self.hosts.foreign) >= self.settings.matches:
                 raise TooManyMatches
+            if await self.roll.made_by(creator.id) >= self.settings.matches_each:
+                raise TooManyOfOne
             number = await self.store.new_id("minehive_match", block=1)
             table = await self.tables.create(
                 GAME,

@@ -14,9 +14,10 @@ import sys
 from collections.abc import Mapping
 
 import uvloop
+from msgspec import MsgspecError
 from msgspec.structs import replace
 
-from tablee.clock import WallClock
+from tablee.clock import Instant, WallClock
 from tablee.doors.minehive import messages, wire
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.match import Match, Step
@@ -28,6 +29,7 @@ from tablee.wire.wheel import Wheel
 SECRET_VARIABLE = "TABLEE_MINEHIVE_SECRET"
 STATE_LINE = 16 * 1024 * 1024
 """The server's own lines to its own host may be long: a state is one line."""
+NEEDED = "this host needs a server that speaks DOIT and DONE, as Tablée's own does"
 
 
 class HostFailed(Exception):
@@ -114,24 +116,39 @@ class Host:
 class ServerLink(Lines):
     """The host's end of the link to the server: before IDOK, before the state, then serving."""
 
-    __slots__ = ("_numbers", "_steps", "host", "silence")
+    __slots__ = ("_numbers", "_since", "_steps", "host", "silence")
     not_understood = b"IDKH\n"
 
     def __init__(self, host: Host) -> None:
         super().__init__(host.wheel, replace(host.settings.bounds, line=STATE_LINE, unread=STATE_LINE))
         self.host = host
         self.silence = host.settings.silence
+        self._since: Instant = 0
         self._steps: list[Step] = []
         self._numbers: list[tuple[int, Step]] = []
 
     def began(self) -> None:
+        self._since = self.heard
         self._say(messages.Logi(self.host.name, self.host.secret))
 
     def gone(self) -> None:
-        self.host.finish()
+        if self.host.match is None:
+            self.host.finish(f"The server has gone without a word on how {self.host.name} stands: {NEEDED}.")
+        else:
+            self.host.finish()
+
+    def expired(self, now: Instant) -> Instant:
+        """A server has as long to say how the match stands as it may be silent."""
+        due = self._since + self.silence
+        if self.host.match is not None:
+            return super().expired(now)
+        if now >= due:
+            self.host.finish(f"The server does not say how {self.host.name} stands: {NEEDED}.")
+            self.close()
+        return due
 
     def _say(self, *said: messages.Message) -> None:
-        self.write("".join(f"{message}\n" for message in said).encode())
+        self.tell("".join(f"{message}\n" for message in said))
 
     # --- from the server --------------------------------------------------------------------------------
 
@@ -155,10 +172,11 @@ class ServerLink(Lines):
             self.misread()
 
     def _rqdt(self, asked: messages.Rqdt) -> None:
-        if self.host.match is None:
-            return
+        """Answered at any time; before the state has come nothing is open and nobody has joined."""
+        match = self.host.match
         ip, port = self.host.address()
-        self._say(messages.Sddt(asked.user, ip, port, self.host.name, *self.host.match.data()))
+        data = (0, ()) if match is None else match.data()
+        self._say(messages.Sddt(asked.user, ip, port, self.host.name, *data))
 
     def _done(self, fields: list[str]) -> None:
         match = self.host.match
@@ -167,9 +185,17 @@ class ServerLink(Lines):
         except (ValueError, IndexError):
             self.misread()
             return
-        if outcome == wire.STATE:
+        try:
+            self._told(match, n, outcome, content)
+        except (MsgspecError, ValueError) as error:
+            self.host.finish(f"What the server says of {self.host.name} makes no sense here: {error}.")
+            self.close()
+
+    def _told(self, match: Match | None, n: int, outcome: str, content: str) -> None:
+        """What DONE says; raises MsgspecError or ValueError where it says nothing."""
+        if match is None and outcome == wire.STATE:
             self.host.begin(self, content)
-        elif match is None:
+        elif match is None or outcome == wire.STATE:
             self.misread()
         elif outcome == wire.FACTS:
             step = self.host.evolve(content)
@@ -212,7 +238,7 @@ class ServerLink(Lines):
         self._doit(n, user, wire.JOIN, password, address)
 
     def click(self, n: int, player: str, x: int, y: int) -> None:
-        self.write(f"DOIT#{self.host.name}#{n}#{player}#{wire.CLICK}#{x}#{y}\n".encode())
+        self.tell(f"DOIT#{self.host.name}#{n}#{player}#{wire.CLICK}#{x}#{y}\n")
 
     def leave(self, player: str) -> None:
         self._doit(0, player, wire.LEAVE)

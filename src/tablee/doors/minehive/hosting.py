@@ -31,6 +31,10 @@ class TooManyMatches(Exception):
     """As many matches run as there may be."""
 
 
+class TooManyOfOne(Exception):
+    """This player has made as many of the running matches as one may."""
+
+
 class Hosting(Protocol):
     """A match and where it is reached."""
 

@@ -133,7 +133,7 @@ class HostConnection(Lines):
             answer.cancel()
 
     def say(self, said: Message) -> None:
-        self.answer(f"{said}\n".encode())
+        self.answer(f"{said}\n")
 
     def misread(self) -> None:
         if self.name:
@@ -187,7 +187,7 @@ class HostConnection(Lines):
             self.say(messages.Idok())
             self._desk = hosting.logged_in(self)
             state = messages.Done(self.name, 0, STATE, (field_of(self._desk.state),))
-            self.write(f"{state}\n".encode())
+            self.tell(f"{state}\n")
             self._rqdt(SERVER)
         else:
             self.hold(self._foreign(asked.match))
@@ -212,14 +212,15 @@ class HostConnection(Lines):
     # --- the document's requests ------------------------------------------------------------------------
 
     def _rqdt(self, user: str) -> None:
-        self.write(f"{messages.Rqdt(user)}\n".encode())
+        self.tell(f"{messages.Rqdt(user)}\n")
 
     def ask(self, user: str) -> asyncio.Future[Sddt]:
         """RQDT for this user; the answer is SDDT with the same name."""
-        answer = self._answers.get(user)
+        said = self.read_as(user)
+        answer = self._answers.get(said)
         if answer is None or answer.done():
-            answer = self._answers[user] = asyncio.get_running_loop().create_future()
-            answer.add_done_callback(lambda _: self._answers.pop(user, None))
+            answer = self._answers[said] = asyncio.get_running_loop().create_future()
+            answer.add_done_callback(lambda _: self._answers.pop(said, None))
             self._rqdt(user)
         return answer
 
@@ -359,4 +360,4 @@ class HostConnection(Lines):
         said, self._said = self._said, []
         self._numbers.clear()
         lines = [messages.Done(self.name, n, FACTS, (field_of(facts),)) for facts, n in steps]
-        self.write("".join(f"{line}\n" for line in [*lines, *said]).encode())
+        self.tell("".join(f"{line}\n" for line in [*lines, *said]))

@@ -1,4 +1,7 @@
-"""A connection that speaks lines: bounded in what it reads, in what it leaves unread, and in its silence."""
+"""A connection that speaks lines: bounded in what it reads, in what it leaves unread, and in its silence.
+
+Lines are UTF-8. Programs of old Windows machines write Latin-1: whoever is seen to do so is answered in it.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,15 @@ from tablee.wire.stream import Stream
 from tablee.wire.wheel import Wheel
 
 RUOK = b"RUOK\n"
+_LATIN = "latin-1"
+_UNPRINTABLE = bytes(byte for byte in range(256) if byte < 0x20 or 0x7F <= byte < 0xA0)
+"""What stands for no character that is seen in Latin-1."""
 
 
 class Lines(Stream):
     """One end of a link. Subclasses take lines in `line` and hear of the end in `gone`."""
 
-    __slots__ = ("_idks", "_pinged", "_skipping", "bounds")
+    __slots__ = ("_idks", "_pinged", "_skipping", "bounds", "is_latin")
     not_understood: ClassVar[bytes] = b""
     """The IDK answer of this end; empty where there is none."""
     ping: int = 0
@@ -28,6 +34,8 @@ class Lines(Stream):
         self._pinged: Instant = 0
         self._skipping = False
         self._idks = 0
+        self.is_latin = False
+        """Whether the other end has written Latin-1, and reads nothing else."""
 
     # --- for subclasses ---------------------------------------------------------------------------------
 
@@ -49,10 +57,22 @@ class Lines(Stream):
         if self._idks >= self.bounds.idks:
             self.close()
 
-    def answer(self, data: bytes) -> None:
+    def tell(self, text: str) -> None:
+        """Write whole lines."""
+        self.write(self.encoded(text))
+
+    def encoded(self, text: str) -> bytes:
+        """Lines as the other end reads them; a letter that it has not becomes `?`."""
+        return text.encode(_LATIN, "replace") if self.is_latin else text.encode()
+
+    def read_as(self, text: str) -> str:
+        """What the other end makes of a text, and says when it repeats it."""
+        return self.encoded(text).decode(_LATIN) if self.is_latin else text
+
+    def answer(self, text: str) -> None:
         """Write an answer that shows that the line was understood."""
         self._idks = 0
-        self.write(data)
+        self.tell(text)
 
     def understood(self) -> None:
         """The line will be answered later."""
@@ -102,12 +122,24 @@ class Lines(Stream):
         try:
             lines: list[str | None] = list(buffer[:end].decode().split("\n"))
         except UnicodeDecodeError:
-            lines = [_decoded(raw) for raw in buffer[:end].split(b"\n")]
+            lines = [self._decoded(raw) for raw in buffer[:end].split(b"\n")]
         if self._skipping:
             self._skipping = False
             lines[0] = None
         self._pending = map(self._bounded, lines)
         return True
+
+    def _decoded(self, raw: bytes) -> str | None:
+        if len(raw) > self.bounds.line + 1:
+            return None
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            raw = raw.removesuffix(b"\r")
+            if raw.translate(None, _UNPRINTABLE) != raw:
+                return None
+        self.is_latin = True
+        return raw.decode(_LATIN)
 
     def _bounded(self, line: str | None) -> str | None:
         if line is None:
@@ -115,11 +147,6 @@ class Lines(Stream):
         if line[-1:] == "\r":
             line = line[:-1]
         bound = self.bounds.line
-        return None if len(line) * 4 > bound and len(line.encode()) > bound else line
-
-
-def _decoded(raw: bytes) -> str | None:
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        return None
+        if len(line) * 4 > bound and len(self.encoded(line)) > bound:
+            return None
+        return line

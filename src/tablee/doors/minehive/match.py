@@ -36,8 +36,8 @@ OUT_OF_RANGE, TOO_LATE = "out_of_range", "late"
 PATIENCE = 2_000
 """Milliseconds that clicks in flight have to be finished when the match is put down here."""
 LATE = b"LATE\n"
-JNNO = b"JNNO\n"
-IDNO = b"IDNO\n"
+JNNO = "JNNO\n"
+IDNO = "IDNO\n"
 _NUMBERS = {str(n): n for n in range(100)}
 _NOWHERE = -1
 """What a coordinate that is no number is played as: a miss like any other."""
@@ -222,13 +222,13 @@ class Match:
         worst = (MOST_BLOWN_UP,) if player.seat in self.state.worst else ()
         return best + worst
 
-    def _welcome(self) -> bytes:
+    def _welcome(self) -> str:
         state = self.state
         lines = [str(messages.Jnok(state.height))]
         lines += ["#".join(("BDIT", str(y), *state.row(y))).replace("*", "-1") for y in range(state.height)]
         lines.append(str(messages.Ignb(len(state.players))))
         lines += [str(messages.Igpl(*_profile(player))) for player in state.players]
-        return "".join(f"{line}\n" for line in lines).encode()
+        return "".join(f"{line}\n" for line in lines)
 
     def _came(self, seat: Seat) -> None:
         """Somebody is in: the others get his profile."""
@@ -245,14 +245,15 @@ class Match:
             connection.close()
 
     def _tell(self, out: list[str], besides: Seat = 0) -> None:
-        """One bytes object for all who are connected."""
+        """One bytes object for all who are connected, but for those who read Latin-1."""
         if not out:
             return
-        data = "".join(out).encode()
+        text = "".join(out)
+        data = text.encode()
         out.clear()
         for seat, connection in list(self.connected.items()):
             if seat != besides:
-                connection.write(data)
+                connection.write(connection.encoded(text) if connection.is_latin else data)
 
 
 class PlayerConnection(Lines):
@@ -302,7 +303,7 @@ class PlayerConnection(Lines):
 
     def missed(self, code: str, x: str, y: str) -> None:
         if code == OUT_OF_RANGE:
-            self.write(f"OORG#{x}#{y}\n".encode())
+            self.tell(f"OORG#{x}#{y}\n")
         elif code == TOO_LATE:
             self.write(LATE)
 
@@ -333,11 +334,11 @@ class PlayerConnection(Lines):
         self.pause()
         self.match.join(self, message.user, message.password)
 
-    def accepted(self, seat: Seat, name: str, welcome: bytes) -> None:
+    def accepted(self, seat: Seat, name: str, welcome: str) -> None:
         self.match.others.discard(self)
         self.seat = seat
         self.name = name
-        self.write(welcome)
+        self.tell(welcome)
         self.go_on()
 
     def refused(self) -> None:

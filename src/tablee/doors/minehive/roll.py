@@ -100,6 +100,11 @@ class Roll:
         """Number and name of every table that is a running match."""
         return [(int(row.id), str(row.name)) for row in await self._store.rows(_MATCHES)]
 
+    async def made_by(self, account_id: int) -> int:
+        """How many of the running matches he has made, on whichever node."""
+        row = await self._store.one(_MADE_BY, b_account_id=account_id)
+        return int(row.n) if row is not None else 0
+
     # --- coming and going -------------------------------------------------------------------------------
 
     async def arrive(self, account_id: int, connection: Available) -> None:
@@ -294,6 +299,11 @@ _MATCHES = Query(
     select(game_table.c.id, game_table.c.name)
     .where(game_table.c.door == DOOR, game_table.c.status == "running")
     .order_by(game_table.c.id)
+)
+_MADE_BY = Query(
+    select(func.count().label("n")).where(
+        game_table.c.door == DOOR, game_table.c.status == "running", game_table.c.host_id == _him
+    )
 )
 _MINE = Query(select(presence.c.account_id).where(_at_door, presence.c.node_id == _node))
 _PUT = Query(upsert(presence))

@@ -12,7 +12,7 @@ from tablee.club import Account
 from tablee.club.errors import ClubError, WrongPassword
 from tablee.club.fields import pseudo_key
 from tablee.doors.minehive import messages
-from tablee.doors.minehive.hosting import TooManyMatches
+from tablee.doors.minehive.hosting import TooManyMatches, TooManyOfOne
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BadMessage, Message
 from tablee.doors.minehive.ports import NoPort
@@ -66,11 +66,11 @@ class ClientConnection(Lines):
         self.close()
 
     def told(self, line: str) -> None:
-        self.write(f"{line}\n".encode())
+        self.tell(f"{line}\n")
 
     def say(self, *said: Message) -> None:
         """Answer with all these lines at once."""
-        self.answer("".join(f"{message}\n" for message in said).encode())
+        self.answer("".join(f"{message}\n" for message in said))
 
     def line(self, line: str) -> None:
         fields = messages.fields_of(line)
@@ -110,7 +110,8 @@ class ClientConnection(Lines):
         asked = messages.parse(messages.Regi, fields)
         async with self.door.tries.check(self.address):
             try:
-                account = (await self.door.club.accounts.enter(asked.user, asked.password)).account
+                accounts = self.door.club.accounts
+                account = (await accounts.enter(asked.user, asked.password, address=self.address)).account
             except WrongPassword:
                 self.door.tries.failed(self.address)
                 raise
@@ -180,6 +181,9 @@ class ClientConnection(Lines):
             made = await self.door.new_match(account)
         except TooManyMatches:
             self.say(messages.Full())
+            return
+        except TooManyOfOne:
+            self.say(messages.Nwno())
             return
         except (StoreError, ClubError, NoPort) as error:
             log.warning("minehive_no_match", error=str(error))

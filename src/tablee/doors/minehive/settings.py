@@ -37,6 +37,8 @@ class MinehiveSettings(Struct, frozen=True, kw_only=True):
     match_ports: tuple[int, int] | None = None
     hosts: Literal["inline", "process"] = "inline"
     matches: int = 10
+    matches_each: int = 2
+    """How many of those that run one player may have made."""
     players: int = 110
     match_players: int = 10
     ping: int = 5_000

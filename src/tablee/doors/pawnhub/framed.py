@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
@@ -73,7 +74,7 @@ _PUSHES = {
 class FramedConnection(Connection):
     """A client that speaks frames."""
 
-    __slots__ = ("_parts", "_promoting")
+    __slots__ = ("_later", "_parts", "_promoting")
     resigns = True
 
     def __init__(self, door: PawnhubDoor) -> None:
@@ -82,9 +83,39 @@ class FramedConnection(Connection):
         """What has come of a payload that goes on in the next frame."""
         self._promoting = ""
         """The move of a pawn that waits for the choice of its new piece."""
+        self._later = b""
+        """Frames that wait for their moment, behind a segment that has just gone out."""
 
     def say(self, *payloads: str) -> None:
-        self.write(framed(payloads))
+        data = framed(payloads)
+        if self._later:
+            self._later += data
+        else:
+            self.write(data)
+
+    def say_apart(self, *payloads: str) -> None:
+        """Say so much that it goes out in several segments, each a moment after the one before.
+
+        The published client reads the beginning of a game into a buffer of fixed size and loses what is more.
+        """
+        is_first = not self._later
+        self._later += framed(payloads)
+        if is_first:
+            self._send_segment()
+
+    def _send_segment(self) -> None:
+        size = self.bounds.segment * FRAME
+        segment, self._later = self._later[:size], self._later[size:]
+        self.write(segment)
+        if self._later:
+            asyncio.get_running_loop().call_later(self.bounds.apart / 1000, self._send_segment)
+
+    def close(self) -> None:
+        """What waits goes out before the end."""
+        waiting, self._later = self._later, b""
+        if waiting:
+            self.write(waiting)
+        super().close()
 
     # --- reading ----------------------------------------------------------------------------------------
 
@@ -203,7 +234,7 @@ class FramedConnection(Connection):
         payloads += [f"30~T{view['ply']}", f"30~C{game.clock}", f"30~T{view['ply'] + 1}"]
         if view["turn"] == view["you"]:
             payloads.append(GIMME)
-        self.say(*payloads)
+        self.say_apart(*payloads)
 
     def happened(self, game: Game, told: list[Json], view: Json, request_id: str | None) -> None:
         payloads: list[str] = []
@@ -315,11 +346,12 @@ class FramedConnection(Connection):
         self.say(fields(CHAT, FRAMED_SERVER, channel, text))
 
     async def _queue(self, rest: list[str]) -> None:
+        if self.session.game is not None:
+            return  # the published client takes any answer for a message of its game
         variant = VARIANT_OF_MODE.get(_number(rest))
         try:
             if variant is None:
                 raise Refusal("variant", "this mode is not played")
-            self.session.must_be_free()
             if self.session.account is None:
                 await self.session.enter_as_guest()
             await self.session.queue(variant)

@@ -12,6 +12,10 @@ class Bounds(Struct, frozen=True):
     """Bytes of a line of the plain dialect, without its end."""
     payload: int = 3_000
     """Bytes of a payload of the framed dialect."""
+    segment: int = 9
+    """Frames of the beginning of a game that go out at once."""
+    apart: int = 100
+    """Milliseconds between two such segments."""
     misread: int = 20
     """Lines in a row that are no command; the last of them closes the connection."""
     at_once: int = 2_000

@@ -123,7 +123,8 @@ def proposals(board: Board, seats: Sequence[Seat], tiles: Sequence[int]) -> dict
 
 
 def _all_wished(state: RobotsState, at: Instant) -> list[Fact]:
-    """Everybody's wish is known: who is alone on a tile has it, the others are asked again.
+    """Everybody's wish is known: who is alone on a tile has it, the others are asked again, each about a
+    tile that nobody has asked for: the one that they fought about would only be fought about once more.
 
     Who has said nothing keeps what was proposed to him.
     """
@@ -139,7 +140,9 @@ def _all_wished(state: RobotsState, at: Instant) -> list[Fact]:
     facts: list[Fact] = [Placed(places)] if places else []
     if clashing:
         board = compile_board(state.boards[0])
-        return [*facts, Clashed(clashing, proposals(board, clashing, free), at)]
+        unasked = [number for number in free if not asked_for[place_of(number)]]
+        offered = unasked if len(unasked) >= len(clashing) else free
+        return [*facts, Clashed(clashing, proposals(board, clashing, offered), at)]
     return [*facts, _asked_for_round(_after(state, facts), at)]
 
 

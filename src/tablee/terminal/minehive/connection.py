@@ -67,6 +67,8 @@ class Patience(msgspec.Struct, frozen=True):
     first_retry: float = 0.5
     longest_retry: float = 5.0
     join_again: float = 1.0
+    host_starts: float = 5.0  # a server may say NWOK before the host that it has started listens
+    host_retry: float = 0.1
     looks: int = 5  # lists of matches read before a lost match is taken to be over
     joins: int = 15  # a host needs up to 10 s to notice that the old connection is dead
     short_stay: float = 5.0
@@ -95,6 +97,7 @@ class Client:
         self._retry = self._patience.first_retry
         self._joins_left = 0
         self._joining = server
+        self._newest = (server, 0.0)  # the match told of last, and until when its host may refuse us
         self._arrived_at = 0.0
         self._short_stays = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -196,11 +199,14 @@ class Client:
                 case Kicked() if self.stage is Stage.LOBBY:
                     self._drop(server=True)
                     self._move(Stage.KICKED, Note("kicked"))
-                case MatchReady(address=address) if self._creating:
-                    self._creating = False
-                    self.join(address)
                 case MatchReady(address=address):
-                    told.append(Invitation(address))
+                    now = asyncio.get_running_loop().time()
+                    self._newest = (address, now + self._patience.host_starts)
+                    if self._creating:
+                        self._creating = False
+                        self.join(address)
+                    else:
+                        told.append(Invitation(address))
                 case ServerFull() | NoNewMatch():
                     self._creating = False
                     told.append(message)
@@ -266,6 +272,15 @@ class Client:
         self._set_out(self._reach_match(address))
 
     async def _reach_match(self, address: Address) -> None:
+        newest, until = self._newest
+        while not await self._knock(address):
+            if address != newest or asyncio.get_running_loop().time() >= until:
+                self._not_joined(Note("match-unreachable", {"match": str(address)}))
+                return
+            await asyncio.sleep(self._patience.host_retry)
+
+    async def _knock(self, address: Address) -> bool:
+        """Join a match; False when its host cannot be reached."""
         # A server behind a router may give an address that only it can reach; its own is the next guess.
         for host in dict.fromkeys((address.host, self.server.host)):
             place = Address(host, address.port)
@@ -276,8 +291,8 @@ class Client:
             self._match_link = link
             self._joining = place
             link.send(Say.join(self.name, self._password))
-            return
-        self._not_joined(Note("match-unreachable", {"match": str(address)}))
+            return True
+        return False
 
     def _hear_match(self, link: Link, messages: list[Message]) -> None:
         told: list[Message] = []

@@ -10,6 +10,8 @@ from typing import cast
 from tablee.terminal.minehive.messages import AreYouOk, Message, Say, parse
 
 LONGEST_LINE = 64 * 1024
+LATIN = "latin-1"
+"""What servers on old Windows machines write instead of UTF-8."""
 
 Hear = Callable[["Link", list[Message]], None]
 Lost = Callable[["Link"], None]
@@ -25,6 +27,7 @@ class Link(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._buffer = b""
         self._skipping = False
+        self._is_latin = False
         self._watch: asyncio.TimerHandle | None = None
         self._heard_at = 0.0
 
@@ -51,7 +54,7 @@ class Link(asyncio.Protocol):
         messages: list[Message] = []
         answers: list[str] = []
         for line in lines:
-            message = None if self._skipping else _decode(line)
+            message = None if self._skipping else self._decode(line)
             self._skipping = False
             if message is None:
                 answers.append(Say.I_DO_NOT_KNOW)
@@ -68,7 +71,15 @@ class Link(asyncio.Protocol):
     def send(self, *lines: str) -> None:
         """Write lines, unless the connection is closing."""
         if lines and self._transport is not None and not self._transport.is_closing():
-            self._transport.write("".join(f"{line}\n" for line in lines).encode())
+            text = "".join(f"{line}\n" for line in lines)
+            self._transport.write(text.encode(LATIN, "replace") if self._is_latin else text.encode())
+
+    def _decode(self, line: bytes) -> Message | None:
+        try:
+            return parse(line.decode())
+        except UnicodeDecodeError:
+            self._is_latin = True
+            return parse(line.decode(LATIN))
 
     def close(self) -> None:
         """Close without telling the owner, who knows."""
@@ -82,13 +93,6 @@ class Link(asyncio.Protocol):
             self._watch.cancel()
         self._transport = None
         self._lost(self)
-
-
-def _decode(line: bytes) -> Message | None:
-    try:
-        return parse(line.decode())
-    except UnicodeDecodeError:
-        return None
 
 
 def _nobody(link: Link) -> None:

@@ -28,6 +28,7 @@ from tablee.terminal.minehive.messages import (
     Message,
     Opened,
     OutOfRange,
+    PlayerCount,
     PlayerLine,
     Score,
     UserCount,
@@ -113,6 +114,9 @@ class Match:
         self.latest: set[Square] = set()
         self.results: list[FinalScore] = []
         self.over = False
+        self.is_complete = False
+        """Whether all who play here have been named since one has joined."""
+        self._unnamed = 0
         self._uncounted = 0
 
     def content(self, square: Square) -> int | None:
@@ -158,11 +162,19 @@ class Match:
                 self.players.clear()
                 self.waiting.clear()
                 self.latest = set()
+                self.is_complete = False
                 self._uncounted = 0
             case BoardRow(y=y, squares=squares):
                 self.squares[y] = list(squares)
                 self.marks = {m for m in self.marks if self.content(m) is None}
-            case PlayerLine(score=score) | Arrived(score=score):
+            case PlayerCount(count=count):
+                self._unnamed = count
+                self.is_complete = count <= 0
+            case PlayerLine(score=score):
+                self.players[score.name] = _player(score)
+                self._unnamed -= 1
+                self.is_complete = self._unnamed <= 0
+            case Arrived(score=score):
                 self.players[score.name] = _player(score)
             case Gone(name=name):
                 self._presence(name, Presence.GONE)

@@ -37,14 +37,19 @@ COMMANDS = {
     "scores": "scores",
 }
 EVERYBODY = {"tous", "all"}
-LAST_ANSWERS = 10.0
-"""Seconds that the answers to a pipe's last lines are waited for."""
+ANSWERED_WITHIN = 10.0
+"""Seconds that the answer to a command is waited for before the next one is done."""
 
 
 class Plain:
-    """Tells what happens in sentences, and obeys commands of one line each."""
+    """Tells what happens in sentences, and obeys commands of one line each, in their order.
 
-    def __init__(self, server: Address, words: Words, say: Callable[[str], None]) -> None:
+    What somebody types himself (`typed`) does not wait until he has arrived somewhere.
+    """
+
+    def __init__(
+        self, server: Address, words: Words, say: Callable[[str], None], *, typed: bool = False
+    ) -> None:
         self.client = Client(server, self.hear)
         self.done = asyncio.Event()
         self._words = words
@@ -54,7 +59,12 @@ class Plain:
         self._invitation: Address | None = None
         self._asked: set[str] = set()
         self._to_do: deque[str] = deque()
+        self._typed = typed
+        self._is_ending = False
         self._new_match = True
+        self._is_joining = False
+        """Whether a match was joined that is not told of yet, because not all in it are known."""
+        self._patience: asyncio.TimerHandle | None = None
 
     def hear(self, messages: Sequence[Message]) -> None:
         """Tell what the connection brought."""
@@ -68,7 +78,7 @@ class Plain:
                     if self._match is None or self._match.over or self._new_match:
                         self._match = Match()
                     self._new_match = False
-                    asyncio.get_running_loop().call_soon(self._tell_joined)
+                    self._is_joining = True
                 case Invitation(address=address):
                     self._invitation = address
                     self._say(words("invited", match=address))
@@ -80,7 +90,10 @@ class Plain:
             self._asked.discard(name)
             self._list(name)
         if self._match is not None and not self._match.over:
-            for opening in self._match.hear(messages):
+            openings = self._match.hear(messages)
+            if self._is_joining and self._match.is_complete:
+                self._tell_joined(self._match)
+            for opening in openings:
                 self._say(words.opening(opening))
             if any(isinstance(m, Ended) for m in messages):
                 self._tell_end(self._match)
@@ -91,8 +104,7 @@ class Plain:
         match stage:
             case Stage.SEEKING:
                 self._say(words("seeking", server=self.client.server))
-                if self._match is not None:
-                    self._match.cut_off()
+                self._expect_nothing()
             case Stage.LOBBY:
                 self._say(words("in-lobby", name=self.client.name))
                 self._new_match = True
@@ -103,10 +115,9 @@ class Plain:
             case Stage.CLOSED:
                 self._say(words("closed"))
 
-    def _tell_joined(self) -> None:
-        if self._match is not None:
-            n, completion = len(self._match.players), self._match.completion
-            self._say(self._words("joined", n=n, completion=completion))
+    def _tell_joined(self, match: Match) -> None:
+        self._is_joining = False
+        self._say(self._words("joined", n=len(match.players), completion=match.completion))
 
     def _tell_end(self, match: Match) -> None:
         self._say(self._words("over"))
@@ -130,26 +141,58 @@ class Plain:
                 self._say(words("user-line", rank=rank, name=user.name, points=user.points))
 
     def take(self, line: str) -> None:
-        """Do what a line says when its turn comes, so that a whole game can be piped in at once."""
+        """Do what a line says when those before it are answered, so that a whole game can be piped in."""
+        if self._typed and _command(line) == "quit":
+            self.done.set()
+            return
         self._to_do.append(line)
         self._go_on()
 
     def take_end(self) -> None:
         """Leave when all lines are done and answered, or after a while when no answer comes."""
+        self._typed = False
+        self._is_ending = True
         self.take("quit")
-        asyncio.get_running_loop().call_later(LAST_ANSWERS, self.done.set)
 
     def _go_on(self) -> None:
-        while self._to_do and not self.client.is_on_the_way:
-            answered = not self._asked and not (self._match and self._match.waiting)
-            if COMMANDS.get(self._to_do[0].strip(), self._to_do[0].strip()) == "quit" and not answered:
-                return
+        while self._to_do and not self._waits:
+            self._stop_waiting()
             self.obey(self._to_do.popleft())
+        if self._to_do and self._patience is None:
+            self._patience = asyncio.get_running_loop().call_later(ANSWERED_WITHIN, self._give_up)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the next line has to wait: for an answer, or for the end of the way."""
+        if self.client.is_on_the_way:
+            return not self._typed
+        has_clicked = self._match is not None and bool(self._match.waiting)
+        return bool(self._asked) or self._is_joining or has_clicked
+
+    def _give_up(self) -> None:
+        """No answer has come: the lines behind it are not held up for ever."""
+        self._patience = None
+        if not self.client.is_on_the_way:
+            self._expect_nothing()
+        elif self._is_ending:
+            self.done.set()
+        self._go_on()
+
+    def _expect_nothing(self) -> None:
+        """What was asked is not answered any more."""
+        self._asked.clear()
+        self._is_joining = False
+        if self._match is not None:
+            self._match.cut_off()
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     def obey(self, line: str) -> None:
         """Do at once what a line of input says."""
-        word, _, rest = line.strip().partition(" ")
-        command = COMMANDS.get(word.casefold(), word.casefold())
+        command, rest = _command(line), line.strip().partition(" ")[2]
         if not command:
             return
         if square_named(line):
@@ -240,6 +283,12 @@ class Plain:
             )
 
 
+def _command(line: str) -> str:
+    """The English word of the command that a line begins with."""
+    word = line.strip().partition(" ")[0].casefold()
+    return COMMANDS.get(word, word)
+
+
 def plain_row(match: Match, y: int) -> str:
     """A row of the board in characters: `.` hidden, `!` marked, `*` mine, `0` to `8`, in groups of five."""
     cells = []
@@ -257,13 +306,12 @@ async def play_plain(server: Address, name: str, password: str, words: Words) ->
     if not is_sayable(name) or not is_sayable(password):
         print(words("unsayable"), flush=True)
         return 2
-    plain = Plain(server, words, lambda sentence: print(sentence, flush=True))
+    plain = Plain(server, words, lambda sentence: print(sentence, flush=True), typed=sys.stdin.isatty())
     loop = asyncio.get_running_loop()
 
     def read() -> None:
-        obey = plain.obey if sys.stdin.isatty() else plain.take
         for line in sys.stdin:
-            loop.call_soon_threadsafe(obey, line)
+            loop.call_soon_threadsafe(plain.take, line)
         loop.call_soon_threadsafe(plain.take_end)
 
     plain.client.log_in(name, password)

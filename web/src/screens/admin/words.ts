@@ -174,6 +174,7 @@ export const words = catalogue({
     by: 'par',
     byHouse: 'par la maison',
     deed_sign_up: 'Compte créé',
+    deed_visit: 'Arrivée d’un visiteur',
     deed_change: 'Compte modifié ({fields})',
     deed_confirm_email: 'Adresse confirmée',
     deed_ask_recovery: 'Code demandé pour un mot de passe oublié',
@@ -372,6 +373,7 @@ export const words = catalogue({
     by: 'by',
     byHouse: 'by the house',
     deed_sign_up: 'Account made',
+    deed_visit: 'A visitor came',
     deed_change: 'Account changed ({fields})',
     deed_confirm_email: 'Address confirmed',
     deed_ask_recovery: 'Code asked for a forgotten password',
@@ -461,7 +463,7 @@ export function deedSentence(deed: DeedLine): string {
 
 const KNOWN = new Set([
   'sign_up', 'confirm_email', 'ask_recovery', 'delete', 'delete_message', 'lift_ban', 'bot_session', 'acting',
-  'session_stolen', 'close_table', 'retry_errand',
+  'session_stolen', 'close_table', 'retry_errand', 'visit',
 ]);
 const FIELDS = new Set([
   'password_hash', 'pseudo', 'email', 'first_name', 'family_name', 'telephone', 'country', 'time_zone', 'language',
