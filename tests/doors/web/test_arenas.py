@@ -65,7 +65,7 @@ async def test_all_faults_come_at_once_with_path_found_and_expected_in_both_lang
     text = json.dumps(
         {
             "mon jeu": spoiled(
-                ("board.number_arms", "two"), ("colors", 3), ("trumps.1.cost", -1), ("trumps.2.extra", 0)
+                ("board.number_arms", "two"), ("colors", 3), ("trumps.1.cost", -1), ("trumps.2.name", 0)
             )
         }
     )
@@ -76,13 +76,32 @@ async def test_all_faults_come_at_once_with_path_found_and_expected_in_both_lang
         '$["mon jeu"].board.number_arms',
         '$["mon jeu"].colors',
         '$["mon jeu"].trumps[1].cost',
-        '$["mon jeu"].trumps[2].extra',
+        '$["mon jeu"].trumps[2].name',
     } <= set(faults)
     cost = faults['$["mon jeu"].trumps[1].cost']
     assert cost["found"] == "-1"
     assert cost["expected"]["fr"] != cost["expected"]["en"]
     assert cost["said"]["fr"] == f"{cost['path']} : trouvé -1 ; attendu {cost['expected']['fr']}."
     assert (cost["line"], cost["column"]) == (None, None)
+
+
+async def test_what_is_left_aside_is_told_apart_from_the_faults(house: House) -> None:
+    made = spoiled(("powers", {}), ("movements_cards.cards.0.description", "One step."))
+    told = await checked(house, json.dumps({"mine": made}))
+    assert told["faults"] == []
+    assert [each["path"] for each in told["warnings"]] == ["$.mine.powers"]
+    assert told["warnings"][0]["said"]["fr"].startswith("$.mine.powers : laissé de côté")
+    (game,) = told["games"]
+    assert [card["description"] for card in game["cards"]] == ["One step.", ""]
+    assert {trump["description"] for trump in game["trumps"]} == {
+        "Loses a colour.",
+        "One more move.",
+        "Breaks towers.",
+    }
+    made["trumps"][0]["cost"] = -1
+    told = await checked(house, json.dumps({"mine": made}))
+    assert [each["path"] for each in told["faults"]] == ["$.mine.trumps[0].cost"]
+    assert [each["path"] for each in told["warnings"]] == ["$.mine.powers"]
 
 
 async def test_a_text_that_is_no_json_says_where(house: House) -> None:

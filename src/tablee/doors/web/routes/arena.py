@@ -21,7 +21,7 @@ from tablee.rules.arena.drawing import Picture, picture, svg_of
 from tablee.rules.arena.exporting import export_games
 from tablee.rules.arena.faults import Fault, Faults
 from tablee.rules.arena.ground import write_description
-from tablee.rules.arena.loading import description_names, load, load_kept, load_ours
+from tablee.rules.arena.loading import description_names, load, load_kept, load_ours, read
 from tablee.rules.arena.remarks import remarks
 from tablee.tables.shelf import is_name_for_a_club
 
@@ -60,6 +60,7 @@ class ArenaFault(Shape, frozen=True):
 
 class ArenaCard(Shape, frozen=True):
     name: str
+    description: str  # its author's own words; may be empty
     steps: int
     types: list[str]
     special_actions: list[str]
@@ -67,6 +68,7 @@ class ArenaCard(Shape, frozen=True):
 
 class ArenaTrump(Shape, frozen=True):
     name: str
+    description: str
     cost: int
     duration: int
 
@@ -91,9 +93,10 @@ class ArenaGame(Shape, frozen=True):
 
 
 class CheckedArena(Shape, frozen=True):
-    """All the faults of a file, or, where there are none, its games."""
+    """All the faults of a file, or, where there are none, its games; `warnings` are of what is left aside."""
 
     faults: list[ArenaFault]
+    warnings: list[ArenaFault]
     games: list[ArenaGame]
 
 
@@ -105,10 +108,12 @@ async def check_arena(ask: Ask, body: ArenaText) -> CheckedArena:
 
 def _checked(text: str) -> CheckedArena:
     try:
-        games = load(text)
+        games, warnings = read(text)
     except Faults as error:
-        return CheckedArena(faults=[_fault(fault) for fault in error.faults], games=[])
-    return CheckedArena(faults=[], games=[_game(name, game) for name, game in games.items()])
+        faults, warned = map(_fault, error.faults), map(_warning, error.warnings)
+        return CheckedArena(faults=list(faults), warnings=list(warned), games=[])
+    told = [_game(name, game) for name, game in games.items()]
+    return CheckedArena(faults=[], warnings=[*map(_warning, warnings)], games=told)
 
 
 class OurArena(Shape, frozen=True):
@@ -262,6 +267,11 @@ def _fault(fault: Fault) -> ArenaFault:
     )
 
 
+def _warning(warning: Fault) -> ArenaFault:
+    said = Bilingual(fr=warning.warned("fr"), en=warning.warned("en"))
+    return msgspec.structs.replace(_fault(warning), said=said)
+
+
 def _number(fault: Fault, name: str) -> int | None:
     value = fault.values.get(name)
     return value if isinstance(value, int) else None
@@ -284,6 +294,7 @@ def _game(name: str, game: Description) -> ArenaGame:
         cards=[
             ArenaCard(
                 name=card.name,
+                description=card.description,
                 steps=card.steps,
                 types=list(card.types),
                 special_actions=list(card.special_actions),
@@ -291,7 +302,10 @@ def _game(name: str, game: Description) -> ArenaGame:
             for card in game.cards
         ],
         trumps=[
-            ArenaTrump(name=trump.name, cost=trump.cost, duration=trump.duration) for trump in game.trumps
+            ArenaTrump(
+                name=trump.name, description=trump.description, cost=trump.cost, duration=trump.duration
+            )
+            for trump in game.trumps
         ],
         remarks=[Bilingual(fr=each.said("fr"), en=each.said("en")) for each in remarks(game)],
     )
