@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,6 +16,7 @@ EXCERPT = 60
 """Longer values are cut when they are told."""
 MOST_FAULTS = 1_000
 """Nobody mends more at once, and a hostile file must not fill the memory with its faults."""
+MOST_SQUARES = 100_000
 PLAIN_KEY = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -57,10 +58,18 @@ class Faults(ValueError):
         self.warnings = list(warnings)
 
 
+class Squares(NamedTuple):
+    """How many squares a board may have, and the words for one that has more."""
+
+    most: int
+    wanted: str = "squares"
+
+
 class Findings:
     """What a file is found to have: faults, for which it is refused, and warnings, for which it is not."""
 
-    def __init__(self) -> None:
+    def __init__(self, squares: Squares | None = None) -> None:
+        self.squares = squares or Squares(MOST_SQUARES)
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
 

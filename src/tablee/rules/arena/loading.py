@@ -12,13 +12,15 @@ import msgspec
 from tablee.rules.arena.coloring import read_colors
 from tablee.rules.arena.description import Card, Description, Plan, Trump
 from tablee.rules.arena.exporting import export
-from tablee.rules.arena.faults import Fault, Findings, Spot
+from tablee.rules.arena.faults import Fault, Findings, Spot, Squares
 from tablee.rules.arena.parts import read_board, read_cards, read_trumps
 from tablee.rules.arena.shapes import MOST_NAME, entries, is_name, read_integer, read_keys, read_object
 from tablee.rules.arena.spelling import GAME
 
 MOST_TEXT = 4_000_000
 """Characters of a file; the largest board has 100,000 squares."""
+STRANGERS = Squares(5_000, "squares_of_strangers")
+"""What a house works out for who is no member of it; the largest board of ours has 330 squares."""
 
 
 class Loaded(NamedTuple):
@@ -33,12 +35,12 @@ def load(source: str | dict[str, Any], stem: str = "arena") -> dict[str, Descrip
     return read(source, stem).games
 
 
-def read(source: str | dict[str, Any], stem: str = "arena") -> Loaded:
+def read(source: str | dict[str, Any], stem: str = "arena", squares: Squares | None = None) -> Loaded:
     """The games of a file, with warnings; a file of one description without a name has the file's stem.
 
-    Raises Faults with everything that is wrong.
+    `squares` bounds a board more narrowly than we do. Raises Faults with everything that is wrong.
     """
-    found = Findings()
+    found = Findings(squares)
     top = Spot(_decoded(source, found) if isinstance(source, str) else source, "$", found)
     found.refuse()
     games: dict[str, Description | None] = {}
@@ -57,7 +59,7 @@ def read(source: str | dict[str, Any], stem: str = "arena") -> Loaded:
     return Loaded({name: game for name, game in games.items() if game is not None}, found.warnings)
 
 
-def load_kept(text: str) -> Description | None:
+def load_kept(text: str, squares: Squares | None = None) -> Description | None:
     """The description of a text in the form that a game keeps; None where it is no such text.
 
     It is checked like a file. Raises Faults with everything that is wrong, its paths as in a file.
@@ -66,7 +68,7 @@ def load_kept(text: str) -> Description | None:
         told = export(msgspec.json.decode(text, type=Description))
     except (msgspec.MsgspecError, ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
         return None
-    return load(told)["arena"]
+    return read(told, squares=squares).games["arena"]
 
 
 @cache

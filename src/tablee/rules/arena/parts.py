@@ -52,7 +52,6 @@ from tablee.rules.arena.spelling import (
     TRUMP,
 )
 
-MOST_SQUARES = 100_000
 MOST_DECK = 10_000
 MOST_TRUMPS = 1_000
 MOST_PATH = 2_000
@@ -74,8 +73,9 @@ def read_board(spot: Spot, colors: Colors | None) -> Plan | None:
     if "arms_length" in keys:
         straight = read_integer(keys["arms_length"], 0, len(arm) if arm else None)
     rows = None if circle is None or arm is None else len(circle) + len(arm)
-    if width and rows and width * rows > MOST_SQUARES:
-        spot.fault_of(str(width * rows), "squares", most=MOST_SQUARES)
+    squares = spot.findings.squares
+    if width and rows and width * rows > squares.most:
+        spot.fault_of(str(width * rows), squares.wanted, most=squares.most)
     svg = None
     if "svg" in keys:
         curved = None if rows is None or straight is None else rows - straight
