@@ -26,7 +26,7 @@ from tablee.rules.arena.cards import allowed_squares
 from tablee.rules.arena.description import Card, Description
 from tablee.rules.arena.drawing import draw
 from tablee.rules.arena.exporting import export_games
-from tablee.rules.arena.ground import ground_of
+from tablee.rules.arena.ground import grounds
 from tablee.rules.arena.loading import load, load_ours
 from tablee.rules.arena.match import play_match
 from tablee.rules.arena.reach import reach
@@ -226,7 +226,7 @@ def games(quick: bool) -> bool:
         f" {statistics.fmean(map(len, texts)) / 1024:.1f} KiB as JSON"
     )
     text = large_text()
-    ground_of.cache_clear()
+    grounds.clear()
     gc.collect()
     tracemalloc.start()
     crowd = ArenaRules("large", load(text)["large"])

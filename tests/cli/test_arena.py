@@ -89,6 +89,26 @@ def test_check_remarks_on_what_nobody_can_reach_or_pay(
     assert "Wind costs 41; a gauge holds 40." in printed
 
 
+def test_check_warns_of_what_is_left_aside_and_is_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "heroes.json"
+    file.write_text(json.dumps(spoiled(("powers", {}), ("number_trumps_per_player", 4))))
+    assert tablee(monkeypatch, "check", str(file), "--language", "en") == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("heroes: 2 arms")
+    assert "2 warnings" in printed.err
+    assert "$.powers: left aside; expected here is one of these keys: colors, board" in printed.err
+    assert tablee(monkeypatch, "check", str(file), "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [each["path"] for each in told["warnings"]] == ["$.powers", "$.number_trumps_per_player"]
+    file.write_text(json.dumps(spoiled(("powers", {}), ("colors", 3))))
+    assert tablee(monkeypatch, "check", str(file), "--language", "en") == 1
+    printed = capsys.readouterr()
+    assert "1 warning" in printed.err
+    assert "1 fault\n$.colors: found 3" in printed.err
+
+
 def test_draw_writes_a_picture_that_stands_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,8 +16,8 @@ from tablee.rules.arena.cards import card_reach, deck
 from tablee.rules.arena.description import Description
 from tablee.rules.arena.drawing import draw, picture
 from tablee.rules.arena.exporting import export
-from tablee.rules.arena.faults import Faults
-from tablee.rules.arena.loading import description_names, load, load_ours
+from tablee.rules.arena.faults import Fault, Faults
+from tablee.rules.arena.loading import Loaded, description_names, load_ours, read
 from tablee.rules.arena.remarks import remarks
 from tablee.rules.arena.schema import schema
 
@@ -39,27 +39,31 @@ def check_command(
     language: Annotated[str, typer.Option(help="Of what is told: fr or en.")] = "fr",
     json: AsJson = False,
 ) -> None:
-    """Read a file of games and say everything that is wrong with it, each with its JSON path."""
+    """Say everything that is wrong with a file of games, or left aside of it, each with its JSON path."""
     if language not in ("fr", "en"):
         raise Stop(f"There is no language “{language}”: fr or en.")
     try:
-        games = _games(file)
+        games, warnings = _loaded(file)
     except Faults as error:
         faults = error.faults
         if json:
-            print_json({"games": {}, "faults": [_fault(fault, language) for fault in faults]})
+            warned = _told(error.warnings, language)
+            print_json({"games": {}, "faults": _told(faults, language), "warnings": warned})
             raise typer.Exit(1) from None
+        _warn(error.warnings, language)
         said = "\n".join(fault.said(language) for fault in faults)
-        raise Stop(f"{file}: {len(faults)} {'fault' if len(faults) == 1 else 'faults'}\n{said}") from None
+        raise Stop(f"{file}: {_counted(faults, 'fault')}\n{said}") from None
     if json:
         told = {name: {**export(game)} for name, game in games.items()}
         remarked = {name: [each.said(language) for each in remarks(game)] for name, game in games.items()}
-        print_json({"games": told, "faults": [], "remarks": remarked})
+        warned = _told(warnings, language)
+        print_json({"games": told, "faults": [], "warnings": warned, "remarks": remarked})
         return
     for name, game in games.items():
         typer.echo(_summary(name, game))
         for remark in remarks(game):
             typer.echo(f"  {remark.said(language)}")
+    _warn(warnings, language)
 
 
 @app.command("draw")
@@ -121,15 +125,15 @@ def _moves(
                     yield f"{card.name} {color} {x},{y}", sorted(map(board.place, squares_of(found)))
 
 
-def _games(file: str) -> dict[str, Description]:
+def _loaded(file: str) -> Loaded:
     if file in description_names():
-        return {file: load_ours(file)}
-    return load(read_text(Path(file)), Path(file).stem if file != "-" else "arena")
+        return Loaded({file: load_ours(file)}, [])
+    return read(read_text(Path(file)), Path(file).stem if file != "-" else "arena")
 
 
 def _game(file: str, wanted: str | None) -> tuple[str, Description]:
     try:
-        games = _games(file)
+        games = _loaded(file).games
     except Faults as error:
         raise Stop(f"{file} does not hold together; `tablee arena check` says why:\n{error}") from None
     if wanted is None and len(games) > 1:
@@ -150,8 +154,20 @@ def _summary(name: str, game: Description) -> str:
     )
 
 
-def _fault(fault: Any, language: str) -> dict[str, str]:
-    return {"path": fault.path, "found": fault.found, "expected": fault.wanted_in(language)}
+def _warn(warnings: list[Fault], language: str) -> None:
+    """On standard error, as faults are: what is printed of the games stays as it is."""
+    if warnings:
+        typer.echo(f"{_counted(warnings, 'warning')}", err=True)
+    for warning in warnings:
+        typer.echo(f"  {warning.warned(language)}", err=True)
+
+
+def _counted(found: list[Fault], kind: str) -> str:
+    return f"{len(found)} {kind if len(found) == 1 else kind + 's'}"
+
+
+def _told(found: list[Fault], language: str) -> list[dict[str, str]]:
+    return [{"path": each.path, "found": each.found, "expected": each.wanted_in(language)} for each in found]
 
 
 def _chosen(what: str, wanted: str | None, known: list[str]) -> list[str]:

@@ -44,6 +44,7 @@ from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.seating import Seating, lobby_hint
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 from tablee.tables.terms import PLAIN, Terms
+from tablee.tables.workshop import Workshop
 
 log = structlog.get_logger("tablee.tables")
 
@@ -94,6 +95,7 @@ class Tables:
         self.live: dict[int, LiveTable] = {}
         self._own_executor = executor is None
         self.executor = executor or ThreadPoolExecutor(max_workers=2, thread_name_prefix="thinking")
+        self.workshop = Workshop()
         self._codecs = {key: Codec(rules) for key, rules in self.games.items()}
         self._loading: dict[int, asyncio.Future[LiveTable]] = {}
         self._hinted_meanwhile: dict[int, int] = {}
@@ -177,6 +179,7 @@ class Tables:
         for live in self.live.values():
             live.close()
         self.live.clear()
+        self.workshop.close()
         if self._own_executor:
             self.executor.shutdown(wait=False, cancel_futures=True)
 

@@ -13,7 +13,7 @@ from tablee.clock import Clock, Instant
 from tablee.rules.arena import ArenaRules, description_names
 from tablee.rules.arena.description import Description
 from tablee.rules.arena.faults import Faults
-from tablee.rules.arena.loading import MOST_TEXT, load
+from tablee.rules.arena.loading import MOST_TEXT, read
 from tablee.store.repeating import Repeating
 
 if TYPE_CHECKING:
@@ -105,7 +105,11 @@ def _descriptions(path: Path, stamp: Stamp) -> dict[str, Description]:
     try:
         if stamp[1] > 4 * MOST_TEXT:
             raise ValueError(f"it has more than {MOST_TEXT} characters")
-        return load(path.read_text(encoding="utf-8-sig"), path.stem)
+        games, warnings = read(path.read_text(encoding="utf-8-sig"), path.stem)
+        if warnings:
+            said = [warning.warned() for warning in warnings]
+            log.info("arena_warnings", file=path.name, warnings=len(said), first="; ".join(said[:3]))
+        return games
     except Faults as error:
         said = [fault.said("en") for fault in error.faults]
         log.warning("arena_refused", file=path.name, faults=len(said), why="; ".join(said[:3]))

@@ -14,6 +14,7 @@ from tests.rules.arena.spoiling import OLD, SMALL, spoiled
 from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings
 from tablee.doors.web.decoding import BODY_LIMIT
+from tablee.rules.arena import ArenaRules
 from tablee.rules.arena.drawing import picture
 from tablee.rules.arena.exporting import export, export_games
 from tablee.rules.arena.ground import write_description
@@ -65,7 +66,7 @@ async def test_all_faults_come_at_once_with_path_found_and_expected_in_both_lang
     text = json.dumps(
         {
             "mon jeu": spoiled(
-                ("board.number_arms", "two"), ("colors", 3), ("trumps.1.cost", -1), ("trumps.2.extra", 0)
+                ("board.number_arms", "two"), ("colors", 3), ("trumps.1.cost", -1), ("trumps.2.name", 0)
             )
         }
     )
@@ -76,13 +77,32 @@ async def test_all_faults_come_at_once_with_path_found_and_expected_in_both_lang
         '$["mon jeu"].board.number_arms',
         '$["mon jeu"].colors',
         '$["mon jeu"].trumps[1].cost',
-        '$["mon jeu"].trumps[2].extra',
+        '$["mon jeu"].trumps[2].name',
     } <= set(faults)
     cost = faults['$["mon jeu"].trumps[1].cost']
     assert cost["found"] == "-1"
     assert cost["expected"]["fr"] != cost["expected"]["en"]
     assert cost["said"]["fr"] == f"{cost['path']} : trouvé -1 ; attendu {cost['expected']['fr']}."
     assert (cost["line"], cost["column"]) == (None, None)
+
+
+async def test_what_is_left_aside_is_told_apart_from_the_faults(house: House) -> None:
+    made = spoiled(("powers", {}), ("movements_cards.cards.0.description", "One step."))
+    told = await checked(house, json.dumps({"mine": made}))
+    assert told["faults"] == []
+    assert [each["path"] for each in told["warnings"]] == ["$.mine.powers"]
+    assert told["warnings"][0]["said"]["fr"].startswith("$.mine.powers : laissé de côté")
+    (game,) = told["games"]
+    assert [card["description"] for card in game["cards"]] == ["One step.", ""]
+    assert {trump["description"] for trump in game["trumps"]} == {
+        "Loses a colour.",
+        "One more move.",
+        "Breaks towers.",
+    }
+    made["trumps"][0]["cost"] = -1
+    told = await checked(house, json.dumps({"mine": made}))
+    assert [each["path"] for each in told["faults"]] == ["$.mine.trumps[0].cost"]
+    assert [each["path"] for each in told["warnings"]] == ["$.mine.powers"]
 
 
 async def test_a_text_that_is_no_json_says_where(house: House) -> None:
@@ -206,15 +226,15 @@ async def test_one_game_is_drawn_at_a_time(house: House) -> None:
     assert (status, error["code"], error["parts"]["at"]) == (400, "invalid", "$.description")
 
 
-async def test_a_board_of_24_000_squares_is_checked_drawn_and_tried(house: House) -> None:
-    text = large_text()
-    (game,) = (await checked(house, text))["games"]
+async def test_a_board_of_24_000_squares_is_checked_drawn_and_tried_for_a_member(house: House) -> None:
+    member = await house.member()
+    (game,) = (await member.post(CHECK, {"text": large_text()}))["games"]
     assert game["squares"] == 24_000
-    drawn = await house.nobody().post(DRAWING, {"description": game["description"]})
+    drawn = await member.post(DRAWING, {"description": game["description"]})
     assert (len(drawn["centers"]), len(drawn["turns"]), len(drawn["elements"])) == (24_000, 40, 600)
     card = game["cards"][0]["name"]
     sent = {"description": game["description"], "card": card, "color": game["colors"][0], "x": 399, "y": 59}
-    reached = (await house.nobody().post(REACH, sent))["squares"]
+    reached = (await member.post(REACH, sent))["squares"]
     assert all(0 <= x < 400 and 0 <= y < 60 for x, y in reached)
 
 
@@ -263,6 +283,58 @@ async def test_a_large_text_counts_as_many_questions(tmp_path: Path) -> None:
         await checked(house, " " * 60_000)
         status, error = await refused(house, CHECK, {"text": " " * 160_000})
         assert (status, error["code"]) == (429, "too_many")
+
+
+async def test_no_stranger_has_a_board_of_more_than_5_000_squares_worked_out(house: House) -> None:
+    visitor = await house.visitor()
+    small, large = wide(1_250), wide(1_251)
+    for person in (house.nobody(), visitor):
+        assert (await person.post(CHECK, {"text": small}))["faults"] == []
+        told = await person.post(CHECK, {"text": large})
+        assert [(each["path"], each["found"]) for each in told["faults"]] == [("$.wide.board", "5004")]
+        assert told["faults"][0]["expected"]["en"] == (
+            "a board of 5000 squares at most, from who is no member of the house"
+        )
+        step = {"card": "Walker", "color": "RED", "x": 0, "y": 0}
+        for path, more in ((DRAWING, {}), (REACH, step)):
+            await person.post(path, {"description": small, **more})
+            answer = await person.ask("POST", path, {"description": large, **more})
+            assert answer.json()["error"]["code"] == "faulty_arena"
+
+
+async def test_a_large_board_that_is_played_here_is_drawn_for_everybody(house: House) -> None:
+    rules = ArenaRules("large", load(large_text())["large"])
+    house.tables.lay_out([rules])
+    drawn = await house.nobody().post(DRAWING, {"description": rules.text})
+    assert len(drawn["colors"]) == 24_000
+
+
+async def test_a_board_counts_by_its_squares(tmp_path: Path) -> None:
+    settings = WebSettings(limits={**WEB_PLENTY, "web_solver": Bucket(12, 3600)})
+    async with open_house(f"sqlite:///{tmp_path / 'house.db'}", settings=settings) as house:
+        step = {"card": "Walker", "color": "RED", "x": 0, "y": 0}
+        await house.nobody().post(REACH, {"description": wide(1_250), **step})
+        await house.nobody().post(REACH, {"description": wide(1_250), **step})
+        status, error = await refused(house, REACH, {"description": wide(1_249), **step})
+        assert (status, error["code"]) == (429, "too_many")
+
+
+def wide(arms: int) -> str:
+    """A short text of a wide board: two rows of two columns an arm."""
+    walker = {"name": "Walker", "number_of_movements": 1_000_000, "movements_type": ["line", "knight"]}
+    described = {
+        "colors": ["RED"],
+        "board": {
+            "number_arms": arms,
+            "arms_width": 2,
+            "arms_length": 1,
+            "inner_circle_colors": ["RED"],
+            "arms_colors": ["RED"],
+        },
+        "movements_cards": {"number_cards_per_color": 5, "cards": [walker]},
+        "trumps": [],
+    }
+    return json.dumps({"wide": described})
 
 
 async def test_a_board_that_was_drawn_already_costs_nothing(tmp_path: Path) -> None:

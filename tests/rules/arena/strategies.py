@@ -13,6 +13,7 @@ from tablee.rules.arena.description import (
     Effect,
     Fill,
     ModifyNumberMoves,
+    ModifyTrumpDurations,
     Plan,
     RemoveColor,
     RemoveEffects,
@@ -23,6 +24,7 @@ from tablee.rules.arena.description import (
 NAMES = ("Pawn", "Évêque", "King of kings", "Knight", "Queen")
 TRUMPS = ("Tower", "Fort", "Ram", "Wind")
 COLORS = ("RED", "DARK_BLUE", "VERT D’EAU", "YELLOW")
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=9)
 LENGTHS = st.floats(0.01, 9_999, allow_nan=False).map(lambda number: round(number, 2))
 
 
@@ -63,6 +65,7 @@ def descriptions(draw: st.DrawFn) -> Description:
             types=_some(draw, MOVEMENTS, 1),
             colors={own: in_order({own, *draw(some)}, colors) for own in colors},
             special_actions=_some(draw, SPECIAL_ACTIONS, 0),
+            description=draw(TEXTS),
         )
         for name in NAMES[: draw(st.integers(1, len(NAMES)))]
     )
@@ -88,12 +91,17 @@ def _trumps(draw: st.DrawFn, name: str, names: tuple[str, ...], colors: tuple[st
             st.integers(-3, 3).map(ModifyNumberMoves),
             st.just(RemoveColor(in_order(listed, colors))),
             st.lists(st.sampled_from(names), min_size=1, unique=True).map(tuple).map(RemoveEffects),
+            st.builds(
+                ModifyTrumpDurations,
+                st.integers(-3, 3),
+                st.lists(st.sampled_from(names), unique=True).map(tuple),
+            ),
         )
     )
     trump = Trump(
         name=name,
         base=name,
-        description=draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=9)),
+        description=draw(TEXTS),
         cost=draw(st.integers(0, 50)),
         effect=effect,
         duration=draw(st.integers(1, 4)),

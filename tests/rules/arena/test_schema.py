@@ -31,7 +31,8 @@ BEYOND = {
 
 ODD = st.sampled_from(
     [None, True, False, 0, 1, 2, -1, 1.5, 2.0, 10**7, "", "RED", "red", "1,2", "2", [], {}, ["RED"], ["ALL"],
-     [1, 2], ["line"], {"RED": "RED"}, {"type": "RemoveColor"}, "M0 0", "rect", GONE]
+     [1, 2], ["line"], "line", [{"name": "ASSASSINATION"}], {"RED": "RED"}, {"type": "RemoveColor"},
+     "M0 0", "rect", GONE]
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from tests.rules.arena.arenas import Arena, kinds
 from tablee.rules.arena import ArenaRules
 from tablee.rules.arena.description import (
     ModifyNumberMoves,
+    ModifyTrumpDurations,
     RemoveColor,
     RemoveEffects,
     Trump,
@@ -284,7 +285,7 @@ def own_game(*trumps: Trump) -> Arena:
 
 
 def test_every_effect_of_a_description_is_in_the_registry() -> None:
-    kinds_of_effects = {ModifyNumberMoves, RemoveColor, RemoveEffects}
+    kinds_of_effects = {ModifyNumberMoves, RemoveColor, RemoveEffects, ModifyTrumpDurations}
     assert {str(kind.__struct_config__.tag) for kind in kinds_of_effects} == set(EFFECTS)
 
 
@@ -318,3 +319,58 @@ def test_losing_the_moves_that_were_used_ends_the_turn() -> None:
         arena.act(1, Discard(*arena.hand(1)[0].rsplit(" ", 1)))
     arena.act(1, PlayTrump("Hunger"))
     assert kinds(arena.facts)[:2] == ["trump_played", "turn_ended"]
+
+
+# --- durations changed -----------------------------------------------------------------------------------
+
+
+def hourglass(delta: int, *names: str, target: bool = False) -> Arena:
+    """A game of three whose first player may change durations: of these trumps, or of all."""
+    made = Trump(
+        name="Hourglass",
+        base="Hourglass",
+        description="Time goes faster.",
+        cost=2,
+        effect=ModifyTrumpDurations(delta, names),
+        duration=3,
+        must_target_player=target,
+    )
+    rules = ArenaRules("mine", replace(ArenaRules().description, trumps=(*OURS, made)))
+    return Arena(3, rules=rules).put(1, trumps=("Hourglass", "Ram"), gauge=40)
+
+
+def lefts(arena: Arena, seat: int) -> list[tuple[str, int]]:
+    return [(each.trump, each.left) for each in arena.player(seat).effects]
+
+
+def test_effects_of_the_named_trumps_last_less_long_at_once_and_nothing_of_the_trump_stays() -> None:
+    arena = hourglass(-1, "Tower", "Fortress")
+    arena.under(1, "Tower Red", "Fortress Blue", "Blizzard", "Fortress Red", left=2)
+    arena.act(1, PlayTrump("Hourglass"))
+    assert lefts(arena, 1) == [("Tower Red", 1), ("Fortress Blue", 1), ("Blizzard", 2), ("Fortress Red", 1)]
+    assert arena.player(1).gauge == 38
+    arena.under(1, "Tower Red", "Blizzard", left=1)
+    arena.state = replace(arena.state, trumped=False)
+    arena.act(1, PlayTrump("Hourglass"))
+    assert lefts(arena, 1) == [("Blizzard", 1)]
+
+
+def test_without_names_every_effect_on_the_target_changes_longer_ones_too() -> None:
+    arena = hourglass(2, target=True).under(2, "Tower Red", "Blizzard", left=1)
+    arena.act(1, PlayTrump("Hourglass", 2))
+    assert lefts(arena, 2) == [("Tower Red", 3), ("Blizzard", 3)]
+
+
+def test_what_is_firm_is_not_shortened_but_may_be_lengthened() -> None:
+    for delta, left in ((-1, 2), (1, 3)):
+        arena = hourglass(delta)
+        arena.put(1, effects=(Active("Tower Red", 2, 2, firm=True),))
+        arena.act(1, PlayTrump("Hourglass"))
+        assert lefts(arena, 1) == [("Tower Red", left)]
+
+
+def test_a_robot_shortens_a_blizzard_that_it_suffers() -> None:
+    arena = hourglass(-2, "Blizzard").under(1, "Blizzard", "Blizzard", left=2)
+    strong = arena.rules.robots["strong"]
+    chosen = strong.choose(arena.view(1), arena.rules.legal(arena.state, 1), Random(1))
+    assert chosen == PlayTrump("Hourglass")

@@ -33,6 +33,7 @@ def test_every_refusal_hero_card_colour_and_trump_has_its_words(language: str) -
         wanted |= {f"card.{card.name}" for card in description.cards}
         wanted |= {f"color.{color}" for color in description.colors}
         wanted |= {f"trump.{trump.base}" for trump in description.trumps}
+        wanted |= {f"saying.{trump.description}" for trump in description.trumps}
     assert sorted(wanted - words.keys()) == []
 
 

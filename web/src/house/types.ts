@@ -94,6 +94,7 @@ export interface Analysis {
 
 export interface ArenaCard {
   name: string;
+  description: string;
   steps: number;
   types: string[];
   special_actions: string[];
@@ -158,6 +159,7 @@ export interface ArenaText {
 
 export interface ArenaTrump {
   name: string;
+  description: string;
   cost: number;
   duration: number;
 }
@@ -268,9 +270,10 @@ export interface Checked {
   too_many: string | null;
 }
 
-/** All the faults of a file, or, where there are none, its games. */
+/** All the faults of a file, or, where there are none, its games; `warnings` are of what is left aside. */
 export interface CheckedArena {
   faults: ArenaFault[];
+  warnings: ArenaFault[];
   games: ArenaGame[];
 }
 

@@ -56,17 +56,13 @@ class Board:
         self.circle_rows = len(plan.circle_rows)
         self.squares = self.W * self.rows
         self.color_of = colors_by_square(plan)
-        self.masks = {color: self.mask_of_color(color) for color in description.colors}
+        self.masks = _masks(self.color_of, description.colors)
         """The squares of each colour, before anything changes them."""
         last_row = self.W * (self.rows - 1)
         self.starts = tuple(last_row + arm * plan.arms_width for arm in range(plan.number_arms))
         """By arm."""
         self.near = _near(plan)
         """By the types of steps, then by square: the squares one step away."""
-
-    def mask_of_color(self, color: str) -> int:
-        digits = "".join("1" if each == color else "0" for each in reversed(self.color_of))
-        return int(digits, 2)
 
     def square(self, x: int, y: int) -> int:
         return y * self.W + x % self.W
@@ -85,6 +81,14 @@ class Board:
         opposite = (arm + self.plan.number_arms // 2) % self.plan.number_arms
         row = (1 << self.plan.arms_width) - 1
         return row << self.starts[opposite]
+
+
+def _masks(color_of: Sequence[str], colors: Sequence[str]) -> dict[str, int]:
+    """The squares of each colour, looked at once for all colours."""
+    digits = {color: bytearray(b"0" * len(color_of)) for color in colors}
+    for square, color in enumerate(color_of, 1):
+        digits[color][-square] = 49
+    return {color: int(found, 2) for color, found in digits.items()}
 
 
 def squares_of(mask: int) -> list[int]:
@@ -122,7 +126,7 @@ class _Sliding(Sequence[int]):
     def __getitem__(self, square: int) -> int:  # type: ignore[override]
         slide = square - self.lead
         shape = self.shapes[square]
-        return shape << slide if slide > 0 else shape
+        return shape << slide if slide >= 0 else shape >> -slide
 
     def __len__(self) -> int:
         return len(self.shapes)
@@ -132,38 +136,52 @@ def _near(plan: Plan) -> tuple[Sequence[int], ...]:
     """For every set of types, the squares one step from each square."""
     circle, lead = len(plan.circle_rows), (FAR + 1) * plan.width
     kinds = [-1] * FAR + [int(y >= circle) for y in range(plan.rows)] + [-1] * FAR
+    columns = [_column_kind(plan, x) for x in range(plan.width)]
     tables: list[list[int]] = [[] for _ in range(sum(STEPS) + 1)]
     known: dict[tuple[int, ...], list[list[int]]] = {}
-    alike: dict[int, int] = {}
     for y in range(plan.rows):
-        # Rows with the same rows around them are alike, once sets no longer begin at the first square.
-        key = (min(y, FAR + 1), *kinds[y : y + 2 * FAR + 1])
+        # Rows with the same rows around them are alike.
+        key = tuple(kinds[y : y + 2 * FAR + 1])
         if key not in known:
-            rows = _row_shapes(plan, y, lead)
-            known[key] = [[alike.setdefault(shape, shape) for shape in row] for row in rows]
+            known[key] = _row_shapes(plan, y, lead, columns)
         for table, row in zip(tables, known[key], strict=True):
             table += row
     sliding = [_Sliding(table, lead) for table in tables]
     return tuple(sliding) if plan.width * plan.rows > WIDE_TABLES else tuple(map(tuple, sliding))
 
 
-def _row_shapes(plan: Plan, y: int, lead: int) -> list[list[int]]:
-    """For every set of types, the sets of a row's squares, without the empty squares before them."""
-    single: dict[int, list[int]] = {types: [] for types in STEPS}
-    for x in range(plan.width):
-        first = max(0, y * plan.width + x - lead)
-        for types, steps in STEPS.items():
-            mask = 0
-            for step in steps:
-                end = lands(plan, x, y, step)
-                if end:
-                    mask |= 1 << end.y * plan.width + end.x - first
-            single[types].append(mask)
-    rows = []
-    for types in range(sum(STEPS) + 1):
-        row = [0] * plan.width
-        for one, found in single.items():
+def _column_kind(plan: Plan, x: int) -> tuple[int, ...]:
+    """Columns of one kind lie alike: as far from walls, and from where x begins anew."""
+    inside = x % plan.arms_width
+    edges = (min(inside, FAR), min(plan.arms_width - 1 - inside, FAR))
+    return (*edges, min(x, FAR), min(plan.width - 1 - x, FAR))
+
+
+def _row_shapes(plan: Plan, y: int, lead: int, columns: list[tuple[int, ...]]) -> list[list[int]]:
+    """For every set of types, the sets of a row's squares, each counted from `lead` before its square.
+
+    A set is as large as some rows are wide. It is made once a kind of column and not once a column: of a
+    board with thousands of columns the sets would take gigabytes before those alike are found.
+    """
+    made: dict[tuple[int, ...], list[int]] = {}
+    for x, kind in enumerate(columns):
+        if kind not in made:
+            made[kind] = _shapes(plan, x, y, lead)
+    return [[made[kind][types] for kind in columns] for types in range(sum(STEPS) + 1)]
+
+
+def _shapes(plan: Plan, x: int, y: int, lead: int) -> list[int]:
+    """By set of types, the squares one step from this one."""
+    first = y * plan.width + x - lead
+    single = dict.fromkeys(STEPS, 0)
+    for types, steps in STEPS.items():
+        for step in steps:
+            end = lands(plan, x, y, step)
+            if end:
+                single[types] |= 1 << end.y * plan.width + end.x - first
+    shapes = [0] * (sum(STEPS) + 1)
+    for types in range(len(shapes)):
+        for one, mask in single.items():
             if types & one:
-                row = [shape | more for shape, more in zip(row, found, strict=True)]
-        rows.append(row)
-    return rows
+                shapes[types] |= mask
+    return shapes

@@ -73,4 +73,4 @@ def _items(spot: Spot) -> list[Spot] | None:
     if len(words) > MOST_LIST:
         spot.fault_of(str(len(words)), "list_most", most=MOST_LIST)
         return None
-    return [Spot(word.strip(), spot.path, spot.faults) for word in words]
+    return [spot.beside(word.strip()) for word in words]

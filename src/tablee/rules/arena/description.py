@@ -62,6 +62,8 @@ class Card(msgspec.Struct, frozen=True):
     colors: dict[str, tuple[str, ...]]
     """The colours that it may step on, by its own."""
     special_actions: tuple[str, ...] = ()
+    description: str = ""
+    """What its author says of it to players."""
 
 
 class ModifyNumberMoves(msgspec.Struct, frozen=True, tag_field="type", tag="ModifyNumberMoves"):
@@ -82,7 +84,15 @@ class RemoveEffects(msgspec.Struct, frozen=True, tag_field="type", tag="RemoveEf
     effects: tuple[str, ...]
 
 
-Effect = ModifyNumberMoves | RemoveColor | RemoveEffects
+class ModifyTrumpDurations(msgspec.Struct, frozen=True, tag_field="type", tag="ModifyTrumpDurations"):
+    """Effects that are on the target last so many turns more or fewer."""
+
+    delta_duration: int
+    trump_names: tuple[str, ...] = ()
+    """Of these trumps, named as before repetition; of all where there are none."""
+
+
+Effect = ModifyNumberMoves | RemoveColor | RemoveEffects | ModifyTrumpDurations
 
 
 class Trump(msgspec.Struct, frozen=True):

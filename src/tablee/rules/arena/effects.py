@@ -26,9 +26,9 @@ class Lasting:
         """Colours that the player's cards may not step on."""
         return ()
 
-    def strikes_off(self, effect: Any) -> Collection[str]:
-        """Trumps, as they are called before repetition, that lose some of their duration at once."""
-        return ()
+    def changes_duration(self, trump: Trump, other: Trump) -> int:
+        """By how many turns another effect that is there lasts longer, or less long, from now on."""
+        return 0
 
 
 class ModifyNumberMoves(Lasting):
@@ -50,14 +50,27 @@ class RemoveEffects(Lasting):
 
     at_once = True
 
-    def strikes_off(self, effect: Any) -> Collection[str]:
-        return tuple(effect.effects)
+    def changes_duration(self, trump: Trump, other: Trump) -> int:
+        effect: Any = trump.effect
+        return -trump.duration if other.base in effect.effects else 0
+
+
+class ModifyTrumpDurations(Lasting):
+    """Other effects last longer or less long; nothing of itself stays."""
+
+    at_once = True
+
+    def changes_duration(self, trump: Trump, other: Trump) -> int:
+        effect: Any = trump.effect
+        struck = not effect.trump_names or other.base in effect.trump_names
+        return int(effect.delta_duration) if struck else 0
 
 
 EFFECTS: dict[str, Lasting] = {
     "ModifyNumberMoves": ModifyNumberMoves(),
     "RemoveColor": RemoveColor(),
     "RemoveEffects": RemoveEffects(),
+    "ModifyTrumpDurations": ModifyTrumpDurations(),
 }
 
 
@@ -77,20 +90,23 @@ def is_at_work(ground: Ground, player: Player, active: Active) -> bool:
 
 def change_of_moves(ground: Ground, player: Player) -> int:
     """By how much a turn of this player is longer or shorter."""
-    return sum(kind_of(trump).moves(trump.effect) for trump in _at_work(ground, player))
+    return sum(kind_of(trump).moves(trump.effect) for _, trump in effects_at_work(ground, player))
 
 
 def lost_colors(ground: Ground, player: Player) -> frozenset[str]:
     """The colours that this player's cards may not step on."""
     return frozenset(
-        color for trump in _at_work(ground, player) for color in kind_of(trump).lost_colors(trump.effect)
+        color
+        for _, trump in effects_at_work(ground, player)
+        for color in kind_of(trump).lost_colors(trump.effect)
     )
 
 
-def _at_work(ground: Ground, player: Player) -> Iterator[Trump]:
+def effects_at_work(ground: Ground, player: Player) -> Iterator[tuple[Active, Trump]]:
+    """The trumps on a player that do something."""
     for active in player.effects:
         if is_at_work(ground, player, active):
-            yield ground.trumps[active.trump]
+            yield active, ground.trumps[active.trump]
 
 
 def put_on(ground: Ground, player: Player, active: Active) -> Player:
@@ -99,11 +115,9 @@ def put_on(ground: Ground, player: Player, active: Active) -> Player:
     kind = kind_of(trump)
     if not kind.at_once:
         return replace(player, effects=(*player.effects, active))
-    struck = kind.strikes_off(trump.effect)
-    effects = tuple(
-        replace(each, left=each.left - trump.duration)
-        if ground.trumps[each.trump].base in struck and not each.firm
-        else each
-        for each in player.effects
-    )
+    effects = []
+    for each in player.effects:
+        change = kind.changes_duration(trump, ground.trumps[each.trump])
+        # Nothing takes a firm one off before its time; it may well last longer.
+        effects.append(replace(each, left=each.left + change) if change > 0 or not each.firm else each)
     return replace(player, effects=tuple(each for each in effects if each.left > 0))

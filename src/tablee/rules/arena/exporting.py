@@ -14,6 +14,7 @@ from tablee.rules.arena.description import (
     ALL,
     Card,
     Description,
+    ModifyTrumpDurations,
     Plan,
     RemoveColor,
     Svg,
@@ -85,6 +86,8 @@ def _card(card: Card, colors: tuple[str, ...]) -> dict[str, Any]:
         told["complementary_colors"] = complementary
     if card.special_actions:
         told["special_actions"] = list(card.special_actions)
+    if card.description:
+        told["description"] = card.description
     return told
 
 
@@ -99,6 +102,8 @@ def _trump(versions: list[Trump], colors: tuple[str, ...]) -> dict[str, Any]:
         parameters["colors"] = _listed(taken, colors)
         if not taken:
             del parameters["colors"]
+    if isinstance(trump.effect, ModifyTrumpDurations) and not trump.effect.trump_names:
+        del parameters["trump_names"]
     told: dict[str, Any] = {"name": trump.base, "description": trump.description, "cost": trump.cost}
     if trump.duration != 1:
         told["duration"] = trump.duration

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,6 +16,7 @@ EXCERPT = 60
 """Longer values are cut when they are told."""
 MOST_FAULTS = 1_000
 """Nobody mends more at once, and a hostile file must not fill the memory with its faults."""
+MOST_SQUARES = 100_000
 PLAIN_KEY = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -38,6 +39,11 @@ class Fault(msgspec.Struct, frozen=True):
             path=self.path, found=self.found or words["nothing"], expected=self.wanted_in(language)
         )
 
+    def warned(self, language: str = "en") -> str:
+        """The same as a warning: what is there is left aside."""
+        words = fault_words()[language]
+        return words["left_aside"].format(path=self.path, expected=self.wanted_in(language))
+
     def wanted_in(self, language: str) -> str:
         """What was expected, in a language."""
         return fault_words()[language][self.wanted].format_map(self.values)
@@ -46,9 +52,37 @@ class Fault(msgspec.Struct, frozen=True):
 class Faults(ValueError):
     """A description that does not hold together, with everything that is wrong with it."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[Fault], warnings: Sequence[Fault] = ()) -> None:
         super().__init__("\n".join(fault.said() for fault in faults))
         self.faults = list(faults)
+        self.warnings = list(warnings)
+
+
+class Squares(NamedTuple):
+    """How many squares a board may have, and the words for one that has more."""
+
+    most: int
+    wanted: str = "squares"
+
+
+class Findings:
+    """What a file is found to have: faults, for which it is refused, and warnings, for which it is not."""
+
+    def __init__(self, squares: Squares | None = None) -> None:
+        self.squares = squares or Squares(MOST_SQUARES)
+        self.faults: list[Fault] = []
+        self.warnings: list[Fault] = []
+
+    def add(self, fault: Fault) -> None:
+        """Keep a fault; raises Faults when there are more than anybody mends."""
+        self.faults.append(fault)
+        if len(self.faults) >= MOST_FAULTS:
+            self.refuse()
+
+    def refuse(self) -> None:
+        """Raises Faults where there is any."""
+        if self.faults:
+            raise Faults(self.faults, self.warnings)
 
 
 @cache
@@ -57,20 +91,28 @@ def fault_words() -> Words:
 
 
 class Spot:
-    """A value of a file, with where it is and where its faults are kept."""
+    """A value of a file, with where it is and where what is wrong with it is kept."""
 
-    __slots__ = ("faults", "path", "value")
+    __slots__ = ("findings", "path", "value")
 
-    def __init__(self, value: Any, path: str, faults: list[Fault]) -> None:
-        self.value, self.path, self.faults = value, path, faults
+    def __init__(self, value: Any, path: str, findings: Findings) -> None:
+        self.value, self.path, self.findings = value, path, findings
+
+    @property
+    def faults(self) -> list[Fault]:
+        return self.findings.faults
+
+    def beside(self, value: Any) -> Spot:
+        """Another value at the same place."""
+        return Spot(value, self.path, self.findings)
 
     def key(self, key: str) -> Spot:
         """What an object has under a key."""
-        return Spot(self.value[key], self.path + step(key), self.faults)
+        return Spot(self.value[key], self.path + step(key), self.findings)
 
     def items(self) -> list[Spot]:
         """What a list has."""
-        return [Spot(each, f"{self.path}[{place}]", self.faults) for place, each in enumerate(self.value)]
+        return [Spot(each, f"{self.path}[{place}]", self.findings) for place, each in enumerate(self.value)]
 
     def fault(self, wanted: str, **values: str | int) -> None:
         """Keep that the value is not what was wanted."""
@@ -82,10 +124,16 @@ class Spot:
 
     def fault_of(self, found: str, wanted: str, **values: str | int) -> None:
         """Keep a fault where what was found is said otherwise than by the value."""
+        self.findings.add(self._found(found, wanted, values))
+
+    def warn(self, wanted: str, **values: str | int) -> None:
+        """Keep that the value is left aside, though nothing forbids it."""
+        if len(self.findings.warnings) < MOST_FAULTS:
+            self.findings.warnings.append(self._found(excerpt(self.value), wanted, values))
+
+    def _found(self, found: str, wanted: str, values: dict[str, str | int]) -> Fault:
         expected = fault_words()["en"][wanted].format_map(values)
-        self.faults.append(Fault(self.path, found, expected, wanted, values))
-        if len(self.faults) >= MOST_FAULTS:
-            raise Faults(self.faults)
+        return Fault(self.path, found, expected, wanted, values)
 
 
 def step(key: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import msgspec
 
 from tablee.rules.arena.board import LINE_OR_DIAGONAL, Board, types_of
 from tablee.rules.arena.description import Description
 from tablee.rules.arena.heroes import offered
+from tablee.rules.arena.kept import Kept
 from tablee.rules.arena.model import Card
 from tablee.rules.arena.reach import distances
 
@@ -117,7 +118,15 @@ def write_description(description: Description) -> str:
     return msgspec.json.encode(description).decode()
 
 
-@lru_cache(maxsize=64)
+GROUNDS = 400_000
+"""Squares of grounds that are kept: games on the largest boards go on, and small ones are all kept."""
+grounds: Kept[Ground] = Kept(GROUNDS)
+
+
 def ground_of(description: str) -> Ground:
     """The ground of a description in the text that a game keeps."""
-    return Ground(msgspec.json.decode(description, type=Description))
+    return grounds.made(
+        description,
+        lambda: Ground(msgspec.json.decode(description, type=Description)),
+        lambda ground: ground.board.squares,
+    )

@@ -5,49 +5,61 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tablee.rules.arena.coloring import read_colors
 from tablee.rules.arena.description import Card, Description, Plan, Trump
 from tablee.rules.arena.exporting import export
-from tablee.rules.arena.faults import Fault, Faults, Spot
+from tablee.rules.arena.faults import Fault, Findings, Spot, Squares
 from tablee.rules.arena.parts import read_board, read_cards, read_trumps
 from tablee.rules.arena.shapes import MOST_NAME, entries, is_name, read_integer, read_keys, read_object
 from tablee.rules.arena.spelling import GAME
 
 MOST_TEXT = 4_000_000
 """Characters of a file; the largest board has 100,000 squares."""
+STRANGERS = Squares(5_000, "squares_of_strangers")
+"""What a house works out for who is no member of it; the largest board of ours has 330 squares."""
+
+
+class Loaded(NamedTuple):
+    """The games of a file, by name, and what in it is left aside."""
+
+    games: dict[str, Description]
+    warnings: list[Fault]
 
 
 def load(source: str | dict[str, Any], stem: str = "arena") -> dict[str, Description]:
-    """The games of a file, by name; a file of one description without a name has the file's stem.
+    """The games of a file, by name; raises Faults with everything that is wrong."""
+    return read(source, stem).games
 
-    Raises Faults with everything that is wrong.
+
+def read(source: str | dict[str, Any], stem: str = "arena", squares: Squares | None = None) -> Loaded:
+    """The games of a file, with warnings; a file of one description without a name has the file's stem.
+
+    `squares` bounds a board more narrowly than we do. Raises Faults with everything that is wrong.
     """
-    faults: list[Fault] = []
-    top = Spot(_decoded(source, faults) if isinstance(source, str) else source, "$", faults)
-    if faults:
-        raise Faults(faults)
+    found = Findings(squares)
+    top = Spot(_decoded(source, found) if isinstance(source, str) else source, "$", found)
+    found.refuse()
     games: dict[str, Description | None] = {}
     if isinstance(top.value, dict) and "board" in top.value:
         if not is_name(stem):
-            Spot(stem, top.path, faults).fault("name", most=MOST_NAME)
+            top.beside(stem).fault("name", most=MOST_NAME)
         games[stem] = read_description(top)
     elif top.value == {}:
         top.fault("games")
     else:
         for name in read_keys(top) or ():
             if not is_name(name):
-                Spot(name, top.path, faults).fault("name", most=MOST_NAME)
+                top.beside(name).fault("name", most=MOST_NAME)
             games[name] = read_description(top.key(name))
-    if faults:
-        raise Faults(faults)
-    return {name: game for name, game in games.items() if game is not None}
+    found.refuse()
+    return Loaded({name: game for name, game in games.items() if game is not None}, found.warnings)
 
 
-def load_kept(text: str) -> Description | None:
+def load_kept(text: str, squares: Squares | None = None) -> Description | None:
     """The description of a text in the form that a game keeps; None where it is no such text.
 
     It is checked like a file. Raises Faults with everything that is wrong, its paths as in a file.
@@ -56,7 +68,7 @@ def load_kept(text: str) -> Description | None:
         told = export(msgspec.json.decode(text, type=Description))
     except (msgspec.MsgspecError, ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
         return None
-    return load(told)["arena"]
+    return read(told, squares=squares).games["arena"]
 
 
 @cache
@@ -107,9 +119,9 @@ def read_description(spot: Spot) -> Description | None:
     )
 
 
-def _decoded(text: str, faults: list[Fault]) -> Any:
+def _decoded(text: str, found: Findings) -> Any:
     """What the text says."""
-    top = Spot(text, "$", faults)
+    top = Spot(text, "$", found)
     if len(text) > MOST_TEXT:
         top.fault("size", most=MOST_TEXT)
         return None

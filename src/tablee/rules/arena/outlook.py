@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
 from heapq import heappop, heappush
 
 from tablee.rules.arena.board import squares_of
 from tablee.rules.arena.ground import Ground
 from tablee.rules.arena.heroes import GAREZ, KNIGHT, QUEEN, ULYA
+from tablee.rules.arena.kept import Kept
 from tablee.rules.arena.model import Card, Player
 from tablee.rules.arena.reach import reach
 
@@ -23,6 +23,8 @@ MOVES_A_STEP = 0.7
 """Where a board is too large to be settled, a step counts for so much of a move."""
 MOST_WORK = 60_000
 """Cards times squares that are worth settling."""
+KEPT_WORK = 2_000_000
+"""Cards times squares of all that is kept settled: every arm of thirty boards like the standard one."""
 HOPELESS = 1e6
 
 
@@ -32,7 +34,7 @@ class Outlook:
     def __init__(self, ground: Ground, arm: int, hero: str | None) -> None:
         self.size = len(ground.printed)
         self._sorted: dict[int, tuple[list[float], list[float], list[float]]] = {}
-        if self.size * ground.board.squares > MOST_WORK:
+        if _work_of(ground) > MOST_WORK:
             squares = range(ground.board.squares)
             self.moves = [MOVES_A_STEP * ground.steps_home(arm, square) for square in squares]
             self.best: list[dict[Card, float]] = []
@@ -73,17 +75,32 @@ class Outlook:
 def outlook_of(ground: Ground, player: Player) -> Outlook:
     """The outlook of a player, with his hero's own way of moving."""
     hero = next((hero for hero in (GAREZ, ULYA) if player.hero == hero), None)
-    return _outlook(ground, player.arm, hero)
+    return _outlooks.made(
+        (ground, player.arm, hero), lambda: Outlook(ground, player.arm, hero), lambda _: _size_of(ground)
+    )
 
 
-@lru_cache(maxsize=128)
-def _outlook(ground: Ground, arm: int, hero: str | None) -> Outlook:
-    return Outlook(ground, arm, hero)
+_outlooks: Kept[Outlook] = Kept(KEPT_WORK)
+_known_arrivals: Kept[list[list[tuple[int, Card]]]] = Kept(KEPT_WORK)
 
 
-@lru_cache(maxsize=16)
+def _work_of(ground: Ground) -> int:
+    return len(ground.printed) * ground.board.squares
+
+
+def _size_of(ground: Ground) -> int:
+    """An outlook knows each card on each square, or, where it only counts steps, each square."""
+    return _work_of(ground) if _work_of(ground) <= MOST_WORK else ground.board.squares
+
+
 def _arrivals(ground: Ground, hero: str | None) -> list[list[tuple[int, Card]]]:
     """By square, from where it is reached, and with which card."""
+    return _known_arrivals.made(
+        (ground, hero), lambda: _all_arrivals(ground, hero), lambda _: _work_of(ground)
+    )
+
+
+def _all_arrivals(ground: Ground, hero: str | None) -> list[list[tuple[int, Card]]]:
     board = ground.board
     found: list[list[tuple[int, Card]]] = [[] for _ in range(board.squares)]
     everywhere = (1 << board.squares) - 1

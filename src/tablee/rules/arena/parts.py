@@ -14,6 +14,7 @@ from tablee.rules.arena.description import (
     Effect,
     Fill,
     ModifyNumberMoves,
+    ModifyTrumpDurations,
     Plan,
     RemoveColor,
     RemoveEffects,
@@ -45,11 +46,12 @@ from tablee.rules.arena.spelling import (
     FILL,
     FILL_TAG,
     LINE_TAG,
+    MOVEMENT_ALSO,
+    SPECIAL_ACTION,
     SVG,
     TRUMP,
 )
 
-MOST_SQUARES = 100_000
 MOST_DECK = 10_000
 MOST_TRUMPS = 1_000
 MOST_PATH = 2_000
@@ -71,8 +73,9 @@ def read_board(spot: Spot, colors: Colors | None) -> Plan | None:
     if "arms_length" in keys:
         straight = read_integer(keys["arms_length"], 0, len(arm) if arm else None)
     rows = None if circle is None or arm is None else len(circle) + len(arm)
-    if width and rows and width * rows > MOST_SQUARES:
-        spot.fault_of(str(width * rows), "squares", most=MOST_SQUARES)
+    squares = spot.findings.squares
+    if width and rows and width * rows > squares.most:
+        spot.fault_of(str(width * rows), squares.wanted, most=squares.most)
     svg = None
     if "svg" in keys:
         curved = None if rows is None or straight is None else rows - straight
@@ -178,7 +181,7 @@ def _card(spot: Spot, colors: Colors | None) -> Card | None:
     keys = read_object(spot, CARD) or {}
     name = read_name(keys["name"]) if "name" in keys else None
     steps = read_integer(keys["number_of_movements"], 1) if "number_of_movements" in keys else None
-    types = read_choices(keys["movements_type"], MOVEMENTS) if "movements_type" in keys else None
+    types = _movements(keys["movements_type"]) if "movements_type" in keys else None
     if types == ():
         keys["movements_type"].fault("filled")
     more: Colors | None = ()
@@ -189,14 +192,48 @@ def _card(spot: Spot, colors: Colors | None) -> Card | None:
         complementary = _complementary(keys["complementary_colors"], colors)
     actions: tuple[str, ...] | None = ()
     if "special_actions" in keys:
-        actions = read_choices(keys["special_actions"], SPECIAL_ACTIONS)
-    if not (name and steps and types) or more is None or complementary is None or actions is None:
+        actions = _special_actions(keys["special_actions"])
+    said = read_text(keys["description"]) if "description" in keys else ""
+    if not (name and steps and types) or more is None or complementary is None:
+        return None
+    if actions is None or said is None:
         return None
     always = {*more, *complementary.get(ALL, ())}
     allowed = {
         own: in_order({own, *always, *complementary.get(own, ())}, colors or ()) for own in colors or ()
     }
-    return Card(name=name, steps=steps, types=types, colors=allowed, special_actions=actions)
+    return Card(
+        name=name, steps=steps, types=types, colors=allowed, special_actions=actions, description=said
+    )
+
+
+def _movements(spot: Spot) -> tuple[str, ...] | None:
+    """Types of movements: a list, or in the first files one word."""
+    word = spot.value
+    if isinstance(word, str) and (word in MOVEMENT_ALSO or word in MOVEMENTS):
+        spot = spot.beside(list(MOVEMENT_ALSO.get(word, (word,))))
+    return read_choices(spot, MOVEMENTS)
+
+
+def _special_actions(spot: Spot) -> tuple[str, ...] | None:
+    """Special actions: a list of their names, or of objects that have them, whatever their capitals."""
+    items = read_list(spot)
+    if items is None:
+        return None
+    found: list[str] = []
+    for item in items:
+        named = item
+        if isinstance(item.value, dict):
+            keys = read_object(item, SPECIAL_ACTION) or {}
+            if "name" not in keys:
+                continue
+            named = keys["name"]
+        action = named.value.lower() if isinstance(named.value, str) else None
+        if action in SPECIAL_ACTIONS:
+            found.append(action)
+        else:
+            named.fault("choice", names=", ".join(SPECIAL_ACTIONS))
+    return tuple(action for action in SPECIAL_ACTIONS if action in found)
 
 
 def _complementary(spot: Spot, colors: Colors | None) -> dict[str, Colors] | None:
@@ -206,7 +243,7 @@ def _complementary(spot: Spot, colors: Colors | None) -> dict[str, Colors] | Non
     found = {}
     for key in keys:
         if colors is not None and key != ALL and key not in colors:
-            Spot(key, spot.key(key).path, spot.faults).fault("color_or_all", colors=", ".join(colors))
+            spot.key(key).beside(key).fault("color_or_all", colors=", ".join(colors))
         found[key] = read_color_set(spot.key(key), colors) or ()
     return found
 
@@ -293,11 +330,18 @@ def _effect(spot: Spot, colors: Colors | None, names: set[str], repeated: bool) 
             keys.get("colors", spot).fault("removed")
         return None if taken is None else RemoveColor(colors=taken)
     if kind == "RemoveEffects" and "effects" in keys:
-        return _removal(keys["effects"], names)
+        struck = _struck(keys["effects"], names)
+        return None if struck is None else RemoveEffects(effects=struck)
+    if kind == "ModifyTrumpDurations" and "delta_duration" in keys:
+        delta = read_integer(keys["delta_duration"], -MOST)
+        struck = _struck(keys["trump_names"], names) if "trump_names" in keys else ()
+        if delta is not None and struck is not None:
+            return ModifyTrumpDurations(delta_duration=delta, trump_names=struck)
     return None
 
 
-def _removal(spot: Spot, names: set[str]) -> RemoveEffects | None:
+def _struck(spot: Spot, names: set[str]) -> tuple[str, ...] | None:
+    """Names of trumps, as before repetition."""
     items = read_list(spot)
     if items is None:
         return None
@@ -306,9 +350,7 @@ def _removal(spot: Spot, names: set[str]) -> RemoveEffects | None:
     for item in items:
         if not isinstance(item.value, str) or item.value not in names:
             item.fault("trump")
-    return RemoveEffects(
-        effects=tuple(dict.fromkeys(item.value for item in items if isinstance(item.value, str)))
-    )
+    return tuple(dict.fromkeys(item.value for item in items if isinstance(item.value, str)))
 
 
 def _names_once(items: list[Spot]) -> None:

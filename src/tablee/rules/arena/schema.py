@@ -22,6 +22,8 @@ from tablee.rules.arena.spelling import (
     FILL_TAG,
     GAME,
     LINE_TAG,
+    MOVEMENT_ALSO,
+    SPECIAL_ACTION,
     SVG,
     TRUMP,
     Form,
@@ -122,7 +124,13 @@ def schema() -> Schema:
                 CARD,
                 name=_named("name"),
                 number_of_movements=_integer(1, "The most steps that it allows."),
-                movements_type={"type": "array", "minItems": 1, "items": {"enum": list(MOVEMENTS)}},
+                description={"type": "string", "description": "Shown to players."},
+                movements_type={
+                    "anyOf": [
+                        {"type": "array", "minItems": 1, "items": {"enum": list(MOVEMENTS)}},
+                        {"enum": [*MOVEMENTS, *MOVEMENT_ALSO]},
+                    ]
+                },
                 additional_movements_colors=_named("colors"),
                 complementary_colors={
                     "description": "By the card's own colour, others that it may step on.",
@@ -130,8 +138,17 @@ def schema() -> Schema:
                     "propertyNames": _named("color"),
                     "additionalProperties": _named("colors"),
                 },
-                special_actions={"type": "array", "items": {"enum": list(SPECIAL_ACTIONS)}},
+                special_actions={
+                    "type": "array",
+                    "items": {
+                        "anyOf": [
+                            _named("action"),
+                            _object(SPECIAL_ACTION, name=_named("action")),
+                        ]
+                    },
+                },
             ),
+            "action": {"type": "string", "pattern": f"^({'|'.join(map(_any_case, SPECIAL_ACTIONS))})$"},
             "trump": _object(
                 TRUMP,
                 name=_named("name"),
@@ -150,15 +167,19 @@ def schema() -> Schema:
 
 NAME = r"^[^\s\u0000-\u001f]([^\u0000-\u001f]*[^\s\u0000-\u001f])?$"
 NUMBER = r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*"
+DELTA: Schema = {"type": "integer", "minimum": -MOST, "maximum": MOST}
+STRUCK: Schema = {
+    "description": "Names of trumps, as before repetition.",
+    "type": "array",
+    "minItems": 1,
+    "items": {"type": "string"},
+}
 PARAMETERS: Mapping[str, Schema] = {
-    "delta_moves": {"type": "integer", "minimum": -MOST, "maximum": MOST},
+    "delta_moves": DELTA,
     "colors": {"$ref": "#/$defs/colors"},
-    "effects": {
-        "description": "Names of trumps, as before repetition.",
-        "type": "array",
-        "minItems": 1,
-        "items": {"type": "string"},
-    },
+    "effects": STRUCK,
+    "delta_duration": {**DELTA, "description": "Turns more or fewer that effects last."},
+    "trump_names": STRUCK,
 }
 
 
@@ -175,7 +196,6 @@ def _object(form: Form, **properties: Schema) -> Schema:
     told: Schema = {
         "type": "object",
         "properties": {spelling: properties[key] for key in form.keys for spelling in form.spellings(key)},
-        "additionalProperties": False,
         "required": [key for key in form.required if len(form.spellings(key)) == 1],
     }
     choices = []
@@ -196,6 +216,11 @@ def _rows(description: str, least: int) -> Schema:
 def _integer(least: int, description: str = "") -> Schema:
     told: Schema = {"type": "integer", "minimum": least, "maximum": MOST}
     return {**told, "description": description} if description else told
+
+
+def _any_case(word: str) -> str:
+    """A pattern of a word, whatever its capitals."""
+    return "".join(f"[{letter}{letter.upper()}]" for letter in word)
 
 
 def _named(name: str) -> Schema:

@@ -50,23 +50,23 @@ def read_keys(spot: Spot) -> list[str] | None:
 
 
 def read_object(spot: Spot, form: Form) -> dict[str, Spot] | None:
-    """What an object has under each key of its form, as we spell them."""
+    """What an object has under each key of its form, as we spell them; any other key is a warning."""
     keys = read_keys(spot)
     if keys is None:
         return None
     found: dict[str, Spot] = {}
     spelled: dict[str, str] = {}
     for key in keys:
-        ours = form.also.get(key, key)
-        if ours not in form.keys:
-            spot.key(key).fault("key", keys=", ".join(form.keys))
+        ours = form.ours.get(key)
+        if ours is None:
+            spot.key(key).warn("key", keys=", ".join(form.keys))
         elif ours in found:
             spot.key(key).fault("one_spelling", key=ours, other=spelled[ours])
         else:
             found[ours], spelled[ours] = spot.key(key), key
     for key in form.required:
         if key not in found:
-            Spot(None, spot.path + step(key), spot.faults).missing("missing", key=key)
+            Spot(None, spot.path + step(key), spot.findings).missing("missing", key=key)
     return found
 
 

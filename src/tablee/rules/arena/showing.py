@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tablee.rules.arena.board import squares_of
+from tablee.rules.arena.description import Trump
 from tablee.rules.arena.effects import is_at_work
 from tablee.rules.arena.ground import Ground, ground_of
 from tablee.rules.arena.heroes import usable_power
@@ -98,13 +99,18 @@ def _player(ground: Ground, state: ArenaState, player: Player, seat: Seat) -> Js
     }
 
 
+def _trump(player: Player, trump: Trump) -> Json:
+    """A trump as its player has it, with its author's own words."""
+    return {"trump": trump.name, "cost": cost_of(player, trump), "description": trump.description}
+
+
 def _private(ground: Ground, player: Player) -> dict[str, Json]:
     """What a player alone knows; the order of the stock nobody does."""
     power = usable_power(player) if player.playing else None
     return {
         "hand": _cards(ground, player.hand),
         "gauge": player.gauge,
-        "trumps": [{"trump": name, "cost": cost_of(player, ground.trumps[name])} for name in player.trumps],
+        "trumps": [_trump(player, ground.trumps[name]) for name in player.trumps],
         "power": None if power is None else {"hero": power[0].name, "cost": power[1]},
         "put_away": _cards(ground, player.discarded),
         "hidden_plays": _cards(ground, player.misty),

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tablee.rules.arena.board import squares_of
-from tablee.rules.arena.effects import kind_of, lost_colors, put_on
-from tablee.rules.arena.ground import ground_of
+from tablee.rules.arena.effects import effects_at_work, kind_of, lost_colors, put_on
+from tablee.rules.arena.ground import Ground, ground_of
 from tablee.rules.arena.heroes import (
     ARLINE,
     HEROES,
@@ -217,14 +217,14 @@ class Strategist:
         if seat == self.player.seat:
             if plan.left <= 0:
                 return 0.0
-            gain = A_MOVE * kind.moves(trump.effect)
+            gain = A_MOVE * kind.moves(trump.effect) + _moves_gained(ground, target, struck)
             if lost_colors(ground, struck) != lost_colors(ground, target):
                 gain += plan.left - self.plan(struck).left
             return gain
         before = outlook_of(ground, target).moves[target.pawn]
         if before == 0:
             return 0.0
-        lost = -A_MOVE * kind.moves(trump.effect) * trump.duration
+        lost = -A_MOVE * kind.moves(trump.effect) * trump.duration - _moves_gained(ground, target, struck)
         if lost_colors(ground, struck) != lost_colors(ground, target):
             lost += trump.duration * self._hindrance(target, struck)
         mine = self.outlook.moves[self.player.pawn]
@@ -308,6 +308,17 @@ class Strategist:
                 x, y = ground.place(square)
                 best = (gain, UsePower(x=x, y=y, color=color))
         return None if best is None else best[1]
+
+
+def _moves_gained(ground: Ground, before: Player, after: Player) -> float:
+    """What a player gains in moves when effects that were on him last longer or less long."""
+    if len(after.effects) > len(before.effects):
+        return 0.0
+    turns = [
+        sum(each.left * kind_of(trump).moves(trump.effect) for each, trump in effects_at_work(ground, player))
+        for player in (before, after)
+    ]
+    return A_MOVE * (turns[1] - turns[0])
 
 
 def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

@@ -10,12 +10,15 @@ export interface CardKind {
   /** The colours that it may step on, by its own. */
   colors: Record<string, string[]>;
   special_actions: string[];
+  /** What its author says of it; absent in games that began before it was kept. */
+  description?: string;
 }
 
 export type Effect =
   | { type: 'ModifyNumberMoves'; delta_moves: number }
   | { type: 'RemoveColor'; colors: string[] }
-  | { type: 'RemoveEffects'; effects: string[] };
+  | { type: 'RemoveEffects'; effects: string[] }
+  | { type: 'ModifyTrumpDurations'; delta_duration: number; trump_names: string[] };
 
 export interface Trump {
   name: string;
@@ -94,7 +97,7 @@ export interface ArenaView {
   players: Record<string, ArenaPlayer>;
   hand?: Held[];
   gauge?: number;
-  trumps?: { trump: string; cost: number }[];
+  trumps?: { trump: string; cost: number; description?: string }[];
   power?: { hero: string; cost: number } | null;
   put_away?: Held[];
   hidden_plays?: Held[];

@@ -33,6 +33,16 @@ export function trumpName(trump: string): string {
   return trump;
 }
 
+/** What an author says of a card or a trump: of ours in the language of the page, of a club's own as it is written. */
+export function saying(text: string): string {
+  return named(`saying.${text}`) ?? text;
+}
+
+/** Whether these are a club's own words, which say what ours cannot know. */
+export function isOwnSaying(text: string | undefined): text is string {
+  return !!text && named(`saying.${text}`) === null;
+}
+
 export function heroName(hero: string): string {
   return (named(`hero.${hero}`) ?? hero).split(' — ')[0]!;
 }

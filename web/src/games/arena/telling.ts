@@ -34,9 +34,14 @@ export function effectOf({ effect, duration }: Trump): string {
       return words('losesColors', { colors: effect.colors.map(colorName).join(', ') });
     case 'RemoveEffects':
       return words('wearsOff', { n: duration, trumps: effect.effects.map(trumpName).join(', ') });
+    case 'ModifyTrumpDurations': {
+      const trumps = effect.trump_names.map(trumpName).join(', ') || words('everyEffect');
+      return words(effect.delta_duration < 0 ? 'wearsOff' : 'lastsOn', { n: Math.abs(effect.delta_duration), trumps });
+    }
   }
 }
 
 export function lastingOf({ effect, duration }: Trump): string {
-  return effect.type === 'RemoveEffects' ? words('atOnce') : words('forTurns', { n: duration });
+  const isAtOnce = effect.type === 'RemoveEffects' || effect.type === 'ModifyTrumpDurations';
+  return isAtOnce ? words('atOnce') : words('forTurns', { n: duration });
 }

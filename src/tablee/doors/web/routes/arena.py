@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-from collections import OrderedDict
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 from starlette.responses import Response
 
 from tablee.club.limits import network
+from tablee.rules.arena import ArenaRules
 from tablee.rules.arena.board import Board, squares_of
 from tablee.rules.arena.cards import card_reach, deck
 from tablee.rules.arena.centers import centers_of
 from tablee.rules.arena.description import Description
 from tablee.rules.arena.drawing import Picture, picture, svg_of
 from tablee.rules.arena.exporting import export_games
-from tablee.rules.arena.faults import Fault, Faults
+from tablee.rules.arena.faults import Fault, Faults, Squares
 from tablee.rules.arena.ground import write_description
-from tablee.rules.arena.loading import description_names, load, load_kept, load_ours
+from tablee.rules.arena.kept import Kept
+from tablee.rules.arena.loading import STRANGERS, description_names, load_kept, load_ours, read
 from tablee.rules.arena.remarks import remarks
 from tablee.tables.shelf import is_name_for_a_club
 
@@ -32,12 +30,13 @@ from ..shapes import Shape
 from .robots import Bilingual
 
 Json = Any
-T = TypeVar("T")
 routes = Routes("arena")
 
-HEAVY = 50_000
-"""So many characters count as one position worked out: a large board costs what many small ones do."""
+HEAVY_TEXT, HEAVY_BOARD = 50_000, 1_000
+"""So many characters, and so many squares, count as one position worked out: a large board costs what many
+small ones do."""
 DRAWINGS_BYTES = 16 * 1024 * 1024
+BOARDS_SQUARES = 20_000
 
 Coordinate = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Name = Annotated[str, msgspec.Meta(max_length=200)]
@@ -60,6 +59,7 @@ class ArenaFault(Shape, frozen=True):
 
 class ArenaCard(Shape, frozen=True):
     name: str
+    description: str  # its author's own words; may be empty
     steps: int
     types: list[str]
     special_actions: list[str]
@@ -67,6 +67,7 @@ class ArenaCard(Shape, frozen=True):
 
 class ArenaTrump(Shape, frozen=True):
     name: str
+    description: str
     cost: int
     duration: int
 
@@ -91,24 +92,31 @@ class ArenaGame(Shape, frozen=True):
 
 
 class CheckedArena(Shape, frozen=True):
-    """All the faults of a file, or, where there are none, its games."""
+    """All the faults of a file, or, where there are none, its games; `warnings` are of what is left aside."""
 
     faults: list[ArenaFault]
+    warnings: list[ArenaFault]
     games: list[ArenaGame]
 
 
 @routes.post("/arena/check", who=Who.ANYONE)
 async def check_arena(ask: Ask, body: ArenaText) -> CheckedArena:
     """Say all that is wrong with a file of games of the arena, or what games are in it."""
-    return await _worked_out(ask, body.text, lambda: _checked(body.text))
+    _count(ask, len(body.text) // HEAVY_TEXT)
+    bound = _bound(ask)
+    checked = await ask.house.tables.workshop.work_out(lambda: _checked(body.text, bound))
+    _count(ask, sum(game.squares for game in checked.games) // HEAVY_BOARD, least=0)
+    return checked
 
 
-def _checked(text: str) -> CheckedArena:
+def _checked(text: str, squares: Squares | None) -> CheckedArena:
     try:
-        games = load(text)
+        games, warnings = read(text, squares=squares)
     except Faults as error:
-        return CheckedArena(faults=[_fault(fault) for fault in error.faults], games=[])
-    return CheckedArena(faults=[], games=[_game(name, game) for name, game in games.items()])
+        faults, warned = map(_fault, error.faults), map(_warning, error.warnings)
+        return CheckedArena(faults=list(faults), warnings=list(warned), games=[])
+    told = [_game(name, game) for name, game in games.items()]
+    return CheckedArena(faults=[], warnings=[*map(_warning, warnings)], games=told)
 
 
 class OurArena(Shape, frozen=True):
@@ -149,13 +157,13 @@ async def arena_drawing(ask: Ask, body: DescribedArena) -> Response:
     key = hashlib.sha256(body.description.encode()).digest()
     drawn = _drawings.get(key)
     if drawn is None:
-        drawn = await _worked_out(ask, body.description, lambda: _drawn(body.description))
-        _drawings.keep(key, drawn)
+        described = await _described(ask, body.description)
+        drawn = await ask.house.tables.workshop.work_out(lambda: _drawn(described))
+        _drawings.keep(key, drawn, len(drawn))
     return Response(drawn, media_type="application/json")
 
 
-def _drawn(text: str) -> bytes:
-    description = _description(text)
+def _drawn(description: Description) -> bytes:
     plan = description.board
     drawn = ArenaPicture(
         **msgspec.structs.asdict(picture(description)),
@@ -182,11 +190,20 @@ class ArenaReach(Shape, frozen=True):
 @routes.post("/arena/reach", who=Who.ANYONE, refusals=(400,))
 async def arena_reach(ask: Ask, body: ArenaStep) -> ArenaReach:
     """The squares that a card reaches on the empty board of a description."""
-    return await _worked_out(ask, body.description, lambda: _reached(body))
+    key = hashlib.sha256(body.description.encode()).digest()
+    known = _boards.get(key)
+    if known is None:
+        described = await _described(ask, body.description)
+        board = await ask.house.tables.workshop.work_out(lambda: Board(described))
+        known = (described, board)
+        _boards.keep(key, known, board.squares)
+    else:
+        _count(ask, known[1].squares // HEAVY_BOARD)
+    description, board = known
+    return await ask.house.tables.workshop.work_out(lambda: _reached(description, board, body))
 
 
-def _reached(body: ArenaStep) -> ArenaReach:
-    description, board = _board(body.description)
+def _reached(description: Description, board: Board, body: ArenaStep) -> ArenaReach:
     card = next((card for card in description.cards if card.name == body.card), None)
     if card is None:
         raise Refusal("invalid", detail=f"there is no card {body.card}", at="$.card")
@@ -202,47 +219,40 @@ def _reached(body: ArenaStep) -> ArenaReach:
 # --- below ----------------------------------------------------------------------------------------------
 
 
-class _Drawings:
-    """Drawings that were asked for last, as they are sent; together they take no more than so many bytes."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
-        self._size = 0
-
-    def get(self, key: bytes) -> bytes | None:
-        if key in self._kept:
-            self._kept.move_to_end(key)
-        return self._kept.get(key)
-
-    def keep(self, key: bytes, drawn: bytes) -> None:
-        self._size += len(drawn) - len(self._kept.pop(key, b""))
-        self._kept[key] = drawn
-        while self._size > self._most:
-            self._size -= len(self._kept.popitem(last=False)[1])
+_drawings: Kept[bytes] = Kept(DRAWINGS_BYTES)
+_boards: Kept[tuple[Description, Board]] = Kept(BOARDS_SQUARES, largest=STRANGERS.most)
 
 
-_drawings = _Drawings(DRAWINGS_BYTES)
-
-
-async def _worked_out(ask: Ask, text: str, work: Callable[[], T]) -> T:
-    """Beside the event loop, after counting the question by its size; raises Refusal, TooMany."""
-    for _ in range(1 + len(text) // HEAVY):
+def _count(ask: Ask, more: int, least: int = 1) -> None:
+    """Count a question, and so many more for its size; raises TooMany."""
+    for _ in range(least + more):
         ask.house.limits.take("web_solver", network(ask.address))
-    return await asyncio.to_thread(work)
 
 
-@lru_cache(maxsize=4)
-def _board(text: str) -> tuple[Description, Board]:
-    description = _description(text)
-    return description, Board(description)
+def _bound(ask: Ask) -> Squares | None:
+    """How large a board may be that this person asks about."""
+    is_member = ask.identity is not None and ask.identity.account.is_member
+    return None if is_member else STRANGERS
 
 
-def _description(text: str) -> Description:
-    """The one game of a text; raises Refusal with all its faults."""
+async def _described(ask: Ask, text: str) -> Description:
+    """The one game of a text, counted by its size; raises Refusal with all its faults, and TooMany.
+
+    A board that is played in this house may be looked at by everybody, whatever its size.
+    """
+    _count(ask, len(text) // HEAVY_TEXT)
+    games = ask.house.tables.games.values()
+    is_played = any(isinstance(rules, ArenaRules) and rules.text == text for rules in games)
+    bound = None if is_played else _bound(ask)
+    description = await ask.house.tables.workshop.work_out(lambda: _read(text, bound))
+    _count(ask, description.board.width * description.board.rows // HEAVY_BOARD, least=0)
+    return description
+
+
+def _read(text: str, squares: Squares | None) -> Description:
     try:
-        kept = load_kept(text)
-        games = {"": kept} if kept is not None else load(text)
+        kept = load_kept(text, squares)
+        games = {"": kept} if kept is not None else read(text, squares=squares).games
     except Faults as error:
         faults = [_fault(fault) for fault in error.faults]
         raise Refusal("faulty_arena", count=len(faults), faults=msgspec.to_builtins(faults)) from None
@@ -260,6 +270,11 @@ def _fault(fault: Fault) -> ArenaFault:
         line=_number(fault, "line"),
         column=_number(fault, "column"),
     )
+
+
+def _warning(warning: Fault) -> ArenaFault:
+    said = Bilingual(fr=warning.warned("fr"), en=warning.warned("en"))
+    return msgspec.structs.replace(_fault(warning), said=said)
 
 
 def _number(fault: Fault, name: str) -> int | None:
@@ -284,6 +299,7 @@ def _game(name: str, game: Description) -> ArenaGame:
         cards=[
             ArenaCard(
                 name=card.name,
+                description=card.description,
                 steps=card.steps,
                 types=list(card.types),
                 special_actions=list(card.special_actions),
@@ -291,7 +307,10 @@ def _game(name: str, game: Description) -> ArenaGame:
             for card in game.cards
         ],
         trumps=[
-            ArenaTrump(name=trump.name, cost=trump.cost, duration=trump.duration) for trump in game.trumps
+            ArenaTrump(
+                name=trump.name, description=trump.description, cost=trump.cost, duration=trump.duration
+            )
+            for trump in game.trumps
         ],
         remarks=[Bilingual(fr=each.said("fr"), en=each.said("en")) for each in remarks(game)],
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -97,7 +96,7 @@ class ReadingAnswer(Shape, frozen=True):
 async def read_orders(ask: Ask, variant: str, body: Reading) -> ReadingAnswer:
     """Read orders in French or English notation, a line or a semicolon each; faults are told in words."""
     board = _board(ask, variant)
-    return await _worked_out(lambda: _read(board, body, body.language or language_of(ask)))
+    return await _worked_out(ask, lambda: _read(board, body, body.language or language_of(ask)))
 
 
 def _read(variant: Variant, body: Reading, language: Language) -> ReadingAnswer:
@@ -154,7 +153,7 @@ class Checked(Shape, frozen=True):
 async def check_orders(ask: Ask, variant: str, body: Checking) -> Checked:
     """Say what is wrong with each of these orders, and what is missing."""
     board = _board(ask, variant)
-    return await _worked_out(lambda: _checked(board, body, body.language or language_of(ask)))
+    return await _worked_out(ask, lambda: _checked(board, body, body.language or language_of(ask)))
 
 
 def _checked(variant: Variant, body: Checking, language: Language) -> Checked:
@@ -197,7 +196,7 @@ class LegalOrdersAnswer(Shape, frozen=True):
 async def orders_allowed(ask: Ask, variant: str, body: Situated) -> LegalOrdersAnswer:
     """Every order that may be given in a position, of one role or of all."""
     board = _board(ask, variant)
-    return await _worked_out(lambda: _allowed(board, body))
+    return await _worked_out(ask, lambda: _allowed(board, body))
 
 
 def _allowed(variant: Variant, body: Situated) -> LegalOrdersAnswer:
@@ -237,7 +236,7 @@ class Resolved(Shape, frozen=True):
 async def resolution(ask: Ask, variant: str, body: Problem) -> Resolved:
     """Resolve a phase on any position, with an explanation of each verdict; it changes no game."""
     board = _board(ask, variant)
-    return await _worked_out(lambda: _resolved(board, body, body.language or language_of(ask)))
+    return await _worked_out(ask, lambda: _resolved(board, body, body.language or language_of(ask)))
 
 
 def _resolved(variant: Variant, body: Problem, language: Language) -> Resolved:
@@ -280,9 +279,9 @@ def _board(ask: Ask, variant: str) -> Variant:
     return load_variant(variant)
 
 
-async def _worked_out(work: Callable[[], T]) -> T:
-    """Beside the event loop: a full board takes a while."""
-    return await asyncio.to_thread(work)
+async def _worked_out(ask: Ask, work: Callable[[], T]) -> T:
+    """In the workshop: a full board takes a while."""
+    return await ask.house.tables.workshop.work_out(work)
 
 
 def _role(variant: Variant, role: int | None) -> int | None:

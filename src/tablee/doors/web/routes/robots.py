@@ -271,9 +271,9 @@ def _suggested(body: Asking) -> Suggested:
 
 
 async def _worked_out(ask: Ask, work: Callable[[], T]) -> T:
-    """Beside the event loop, after counting the question; raises Refusal, TooMany, Illegal."""
+    """In the workshop, after counting the question; raises Refusal, TooMany, Illegal."""
     ask.house.limits.take("web_solver", network(ask.address))
-    return await asyncio.to_thread(work)
+    return await ask.house.tables.workshop.work_out(work)
 
 
 def _boards(forms: list[BoardForm], current: int) -> tuple[Board, ...]:

@@ -9,6 +9,8 @@ const REST = 350;
 
 export class Check {
   faults = $state.raw<ArenaFault[]>([]);
+  /** What is left aside, though nothing forbids it. */
+  warnings = $state.raw<ArenaFault[]>([]);
   /** The games of the last text without faults. */
   games = $state.raw<ArenaGame[]>([]);
   /** The text that the answer is about; null before the first. */
@@ -31,9 +33,9 @@ export class Check {
 
   async #ask(asked: number, text: string): Promise<void> {
     try {
-      const { faults, games } = await post<CheckedArena>('/arena/check', { text });
+      const { faults, warnings, games } = await post<CheckedArena>('/arena/check', { text });
       if (asked !== this.#asked) return;
-      this.faults = faults;
+      [this.faults, this.warnings] = [faults, warnings];
       if (games.length) this.games = games;
       [this.of, this.trouble] = [text, ''];
     } catch (error) {
