@@ -272,6 +272,7 @@ class House:
             host=s.host,
             ports=s.service_ports,
             open_solver=s.open_solver,
+            origins=s.front_ends,
             token_minutes=s.afjd_token_minutes,
             grace_hours=s.grace_hours,
             public_url=s.public_url,

@@ -119,6 +119,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str,
         _says("Ports of their own for the AFJD services: a range like 5001-5005, 0 for free ones, or off."),
     ] = "off"
+    afjd_origins: Annotated[
+        str,
+        _says("Origins elsewhere whose pages may call the AFJD services from a browser, with commas."),
+    ] = ""
     afjd_token_minutes: Annotated[float, _says("How long a token of the AFJD services is good.")] = 15.0
     open_solver: Annotated[bool, _says("Answer the AFJD solver without the services' secret.")] = False
     time_zone: Annotated[str, _says("Time zone of the club, in which deadlines fall at 20:00.")] = (
@@ -165,6 +169,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def trusted_origins(self) -> tuple[str, ...]:
         return _listed(self.origins)
+
+    @property
+    def front_ends(self) -> tuple[str, ...]:
+        """Origins of pages elsewhere that call the AFJD services."""
+        return _listed(self.afjd_origins)
 
     @property
     def service_ports(self) -> tuple[int, ...]:
@@ -339,9 +348,12 @@ def _check(settings: Settings) -> None:
 
 def _check_addresses(settings: Settings) -> None:
     """Refuse what would be taken without a word and then never fit anybody."""
-    for origin in settings.trusted_origins:
-        if not re.fullmatch(r"https?://[^/?#@\s]+", origin):
-            raise BadSetting(f"origins has {origin!r}: an origin is like https://jeux.exemple.fr, no more.")
+    for name, origins in (("origins", settings.trusted_origins), ("afjd_origins", settings.front_ends)):
+        for origin in origins:
+            if not re.fullmatch(r"https?://[^/?#@*\s]+", origin):
+                raise BadSetting(
+                    f"{name} has {origin!r}: an origin is like https://jeux.exemple.fr, no more."
+                )
     for proxy in settings.trusted_proxies:
         try:
             ipaddress.ip_network(proxy)

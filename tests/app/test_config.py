@@ -60,6 +60,8 @@ def test_truth_is_read_from_the_usual_words(text: str, expected: bool) -> None:
         ({"patience_seconds": "nan"}, "patience_seconds is nan: it must be a number that ends."),
         ({"patience_seconds": "inf"}, "patience_seconds is inf: it must be a number that ends."),
         ({"origins": "jeux.exemple.fr"}, "origins has 'jeux.exemple.fr': an origin is like"),
+        ({"afjd_origins": "*"}, "afjd_origins has '*': an origin is like"),
+        ({"afjd_origins": "https://*.a.fr"}, "afjd_origins has 'https://*.a.fr': an origin is like"),
         ({"origins": "https://a.fr, https://b.fr/"}, "origins has 'https://b.fr/': an origin is like"),
         ({"proxies": "127.0.0.1, localhost"}, "proxies has 'localhost': a proxy is given by its address"),
         ({"mail_from": "secretariat"}, "mail_from is 'secretariat': it must be an address"),

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from tablee.clock import Clock
 from tablee.club import fields
-from tablee.club.addresses import Addresses
+from tablee.club.addresses import CONFIRM, Addresses
 from tablee.club.codes import CODE_DIGITS
 from tablee.club.deeds import VISIT, Deeds
 from tablee.club.details import Changes, Details, checked
@@ -176,7 +176,7 @@ class Accounts:
         deed = await self._deeds.write("sign_up", actor=made.id, account=made.id, address=address)
         writes = [Write(_INSERT, row), deed]
         if mail:
-            writes += await self._addresses.code_writes(made, "confirm", digits)
+            writes += await self._addresses.code_writes(made, CONFIRM, digits)
         await self._commit(Unit(writes=writes), name, mail)
         return made
 
@@ -241,7 +241,7 @@ class Accounts:
         writes = [changing(visitor.id, values, "visitor"), deed]
         if mail:
             named = account_of_row(row_of_account(visitor) | values)
-            writes += await self._addresses.code_writes(named, "confirm")
+            writes += await self._addresses.code_writes(named, CONFIRM)
         try:
             await self._commit(Unit(writes=writes, hints=[account_changed(visitor.id)]), name, mail)
         except Conflict:
@@ -346,7 +346,7 @@ class Accounts:
             self._limits.take("mail_code", who.id)
         writes = [changing(who.id, values, who.kind), deed]
         if after.email and "email_key" in values:
-            writes += await self._addresses.code_writes(after, "confirm", digits)
+            writes += await self._addresses.code_writes(after, CONFIRM, digits)
         hints = [account_changed(who.id)]
         try:
             await self._commit(Unit(writes=writes, hints=hints), values.get("pseudo"), values.get("email"))
@@ -494,6 +494,7 @@ class Accounts:
             "pseudo": pseudo,
             "pseudo_key": fields.pseudo_key(pseudo),
             "email_confirmed": False,
+            "stand_in": False,
             "language": "fr",
             "settings": "{}",
             "created_at": now,

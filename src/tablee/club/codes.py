@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, select, update
 
 from tablee.clock import Clock
 from tablee.club.errors import Refused
+from tablee.club.fields import email_key
 from tablee.club.passwords import Passwords
 from tablee.store import Query, Store, Write
 from tablee.store.query import upsert
@@ -32,6 +33,21 @@ _TRY = Query(
 _RIGHT = Query(update(mail_code).where(_HELD, mail_code.c.code_hash == bindparam("kept")).values(tries=0))
 _SPEND = Query(delete(mail_code).where(_HELD, mail_code.c.code_hash == bindparam("kept")))
 _DROP = Query(delete(mail_code).where(mail_code.c.account_id == bindparam("holder")))
+_DROP_ONE = Query(delete(mail_code).where(_HELD))
+
+NOBODY = 0
+
+
+class Held(NamedTuple):
+    """Whose code it is, and what for."""
+
+    holder: int
+    purpose: str
+
+
+def of_address(email: str) -> Held:
+    """The code that confirms an address is held by the address itself: there is one, whoever has kept it."""
+    return Held(NOBODY, f"email:{email_key(email)}")
 
 
 class Proven(NamedTuple):
@@ -102,6 +118,10 @@ class Codes:
         return proven.email
 
 
-def drop_codes(holder: int) -> Write:
-    """The write that makes every code of an account void."""
-    return Write(_DROP, {"holder": holder})
+def drop_codes(holder: int, email: str | None) -> list[Write]:
+    """The writes that make every code of an account void, and the one of its address."""
+    writes = [Write(_DROP, {"holder": holder})]
+    if email is not None:
+        held = of_address(email)
+        writes.append(Write(_DROP_ONE, {"holder": held.holder, "for_what": held.purpose}))
+    return writes

@@ -16,6 +16,7 @@ class Details(TypedDict, total=False):
     telephone: str
     country: str
     time_zone: str
+    stand_in: bool
     language: str
     settings: dict[str, Any]
 
@@ -37,6 +38,8 @@ def checked(details: Details | Changes) -> dict[str, Any]:
             values[field] = fields.country(value)
         elif field == "time_zone":
             values[field] = fields.time_zone(value)
+        elif field == "stand_in":
+            values[field] = fields.yes_or_no(field, value)
         elif field == "language":
             values[field] = fields.language(value)
         elif field == "settings":

@@ -136,10 +136,16 @@ def time_zone(value: Any) -> str:
     """A time zone of the list, or nothing."""
     if not isinstance(value, str):
         raise Invalid("field_type", "time_zone")
-    code = time_zone_code(value[:40]) if value.strip() else ""
+    code = time_zone_code(value) if value.strip() else ""
     if code and code not in time_zones():
         raise Invalid("time_zone_unknown", "time_zone", time_zone="".join(_shown(c) for c in value[:20]))
     return code
+
+
+def yes_or_no(field: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Invalid("field_type", field)
+    return value
 
 
 def language(value: Any) -> str:

@@ -52,6 +52,7 @@ _ERASE = Query(
         telephone="",
         country="",
         time_zone="",
+        stand_in=False,
         settings="{}",
         banned_until=None,
         deleted_at=bindparam("now"),
@@ -166,7 +167,7 @@ class Leaving:
             erase = {"which": who.id, "name": name, "key": pseudo_key(name), "now": now}
             writes = [
                 Write(_ERASE, erase, expect=1),
-                drop_codes(who.id),
+                *drop_codes(who.id, who.email),
                 Write(_UNSAY, {"who": who.id, "now": now}),
                 Write(_UNNAME, {"naming": naming, "challenger": challenger}),
                 *traces,

@@ -30,6 +30,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     telephone: str
     country: str
     time_zone: str
+    stand_in: bool
+    """Whether he may be called to replace somebody."""
     language: str
     settings: dict[str, Any]
     created_at: Instant

@@ -19,7 +19,10 @@ class Place(NamedTuple):
 
 @cache
 def countries() -> dict[str, Place]:
-    """Every country of ISO 3166-1 by its alpha-3 code, in the order of the French names."""
+    """Every country of ISO 3166-1 by its alpha-3 code, in the order of the French names.
+
+    With two that are no more, ANT and SCG: the lists of the AFJD's programs have them.
+    """
     return _read("countries.csv")
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -74,6 +75,7 @@ account = Table(
     Column("telephone", Text, nullable=False),
     Column("country", Text, nullable=False),  # ISO alpha-3, or ''
     Column("time_zone", Text, nullable=False),  # 'UTC + 1', or ''
+    Column("stand_in", Boolean, nullable=False, server_default=false()),  # may be called to replace somebody
     Column("language", Text, nullable=False),  # 'fr', 'en'
     Column("settings", Text, nullable=False),  # JSON of the page's own
     Column("created_at", BigInteger, nullable=False),
@@ -106,8 +108,8 @@ session = Table(
 mail_code = Table(
     "mail_code",
     metadata,
-    Column("account_id", BigInteger, primary_key=True),
-    Column("purpose", Text, primary_key=True),  # 'confirm', 'recover'
+    Column("account_id", BigInteger, primary_key=True),  # 0 where an address itself is the holder
+    Column("purpose", Text, primary_key=True),  # 'recover', or 'email:' with the key of an address
     Column("email", Text, nullable=False),
     Column("code_hash", Text, nullable=False),
     Column("expires_at", BigInteger, nullable=False),

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, func, or_, select
 from tablee.club import Account
 from tablee.doors.afjd.calls import GAMES
 from tablee.doors.afjd.desk import GAME, Ask, as_number, even, roles_of, state_of, variant_of
+from tablee.doors.afjd.listing import IS_LISTED
 from tablee.doors.afjd.parameters import integer, optional
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.contract import Illegal
@@ -45,6 +46,7 @@ _HOSTED = Query(
         game_table.c.access == "open",
         game_table.c.status != "closed",
         game_table.c.terms.like('%"mastered":true%'),
+        IS_LISTED,
     )
 )
 _seated = (
@@ -56,6 +58,7 @@ _seated = (
         game_table.c.game == GAME,
         game_table.c.access == "open",
         game_table.c.status != "closed",
+        IS_LISTED,
     )
 )
 _OWN = Query(_seated)
@@ -76,7 +79,9 @@ tells whose games were looked for."""
     "/allocations",
     GAME_ID,
     PLAYER_ID,
-    optional(integer("role_id", "the role, where the master deals or replaces", 0, 100)),
+    optional(
+        integer("role_id", "the role, where the master deals or replaces; -1 is none", NO_ROLE_YET, 100)
+    ),
     optional(integer("access_code", "the code of the game, where it has one", 0, 999_999_999)),
     status=201,
     errors=(401, 403, 404, 405),
@@ -93,16 +98,19 @@ async def allocate(
     done = {"msg": "Ok allocation updated or created"}
     if player.id == info.master_id:
         return done
+    role = 0 if role_id in (None, NO_ROLE_YET) else role_id
     if info.status == "open":
-        if is_master and role_id:
-            _demand_deal(info, role_id)
+        if role and not is_master:
+            raise Refusal(400, "role_id: only the master of a game deals its roles")
+        if role:
+            _demand_deal(info, role)
         await _put(ask, live, player, account if is_master else None, access_code)
-        if is_master and role_id:
-            await _deal(ask, info, player, role_id)
+        if role:
+            await _deal(ask, info, player, role)
         return done
-    if info.status != "running" or not is_master or not role_id:
+    if info.status != "running" or not is_master or not role:
         raise Refusal(405, REPLACE)
-    await _replace(ask, live, player, role_id)
+    await _replace(ask, live, player, role)
     return done
 
 
@@ -111,7 +119,7 @@ async def allocate(
     "/allocations",
     GAME_ID,
     PLAYER_ID,
-    optional(integer("role_id", "not used", 0, 100)),
+    optional(integer("role_id", "the role that was dealt to him, if one was; -1 is none", NO_ROLE_YET, 100)),
     errors=(401, 403, 404, 405),
     token=True,
 )
@@ -120,6 +128,8 @@ async def deallocate(ask: Ask, game_id: int, player_id: int, role_id: int | None
     _, live, player, _ = await _meant(ask, game_id, player_id, "Need a pseudo to quit/remove from game")
     if live.info.status != "open":
         raise Refusal(405, REPLACE)
+    if role_id and role_id != NO_ROLE_YET and live.info.terms.deal.get(role_id) != player.id:
+        raise Refusal(400, f"role_id: role {role_id} is not dealt to this player")
     try:
         await ask.desk.tables.leave(live.info.id, player.id)
     except NotSeated:
@@ -138,9 +148,14 @@ async def of_game(ask: Ask, game_id: str) -> Json:
     live = await ask.live(game_id)
     account = await ask.account_if_any()
     info = live.info
-    found: dict[str, Json] = {} if info.master_id is None else {str(info.master_id): 0}
+    there = {taken.account_id for taken in info.taken} | ({info.host_id} if info.host_id else set())
+    people = await ask.desk.club.accounts.many(there)
+    if any(person.kind != "member" for person in people.values()):
+        raise Refusal(404, f"Game {info.id} is not listed: it has visitors or robots")
+    members = {number for number, person in people.items() if person.is_member}
+    found: dict[str, Json] = {str(info.master_id): 0} if info.master_id in members else {}
     for taken in info.taken:
-        if taken.robot is None and info.knows(None if account is None else account.id, taken):
+        if taken.account_id in members and info.knows(None if account is None else account.id, taken):
             found[str(taken.account_id)] = _role(live, taken.account_id)
     return found
 

@@ -10,6 +10,8 @@ import msgspec
 import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -54,7 +56,8 @@ def application(desk: Desk, service: Service, prefix: str) -> Starlette:
         answer.headers.update(error.headers or {})
         return answer
 
-    app = Starlette(routes=routes, exception_handlers={HTTPException: missing})
+    crossing = _crossing(desk.settings.origins)
+    app = Starlette(routes=routes, exception_handlers={HTTPException: missing}, middleware=crossing)
     app.router.redirect_slashes = False  # a path with a slash too many is no call, and told so in our words
     return app
 
@@ -74,11 +77,12 @@ def _endpoint(desk: Desk, calls: dict[str, Call]) -> Callable[[Request], Awaitab
 
 async def _answered(desk: Desk, call: Call, request: Request) -> Response:
     address = request.client.host if request.client else ""
-    desk.limits.take("afjd", network(address))
     headers = {name.lower(): request.headers.get(name, "") for name in _HEADERS}
     ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address)
-    if call.secret and not ask.has_secret:
-        raise Refusal(403, "The services' secret is needed")
+    if not ask.has_secret:
+        desk.limits.take("afjd", network(address))
+        if call.secret and not (call.opened_by and getattr(desk.settings, call.opened_by)):
+            raise Refusal(403, "This call is closed: the services' secret is needed")
     values, ask.pseudo = await read_parameters(request, call)
     in_path = {}
     for name, value in request.path_params.items():
@@ -92,6 +96,21 @@ async def _answered(desk: Desk, call: Call, request: Request) -> Response:
 
 
 _HEADERS = ("AccessToken", "Authorization", "ServiceSecret")
+
+
+def _crossing(origins: tuple[str, ...]) -> list[Middleware]:
+    """Let browsers show pages of these origins what we answer; cookies are none of it."""
+    if not origins:
+        return []
+    return [
+        Middleware(
+            CORSMiddleware,
+            allow_origins=origins,
+            allow_methods=("GET", "POST", "PUT", "DELETE"),
+            allow_headers=(*_HEADERS, "Content-Type"),
+            expose_headers=("Retry-After",),
+        )
+    ]
 
 
 def _answer(value: Json, status: int) -> Response:

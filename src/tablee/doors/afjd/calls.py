@@ -29,6 +29,8 @@ class Call:
     errors: tuple[int, ...]
     secret: bool
     """Whether only who has the services' secret may call it."""
+    opened_by: str
+    """The setting that opens such a call to everybody, where there is one."""
     token: bool
     """Whether a token is needed."""
     answer: Json
@@ -69,6 +71,7 @@ class Service:
         status: int = 200,
         errors: tuple[int, ...] = (),
         secret: bool = False,
+        opened_by: str = "",
         token: bool = False,
         answer: Json = MESSAGE,
         json_only: bool = False,
@@ -88,6 +91,7 @@ class Service:
                     status,
                     tuple(sorted({*errors, 400, 413, 429, 503, *((403,) if secret else ())})),
                     secret,
+                    opened_by,
                     token,
                     answer,
                     json_only,

@@ -88,6 +88,11 @@ class Ask:
     def has_secret(self) -> bool:
         return bool(self.desk.secret) and hmac.compare_digest(self.secret.encode(), self.desk.secret.encode())
 
+    @property
+    def counted(self) -> str:
+        """The address that the club counts by; none for who has the secret: a back end calls for many."""
+        return "" if self.has_secret else self.address
+
     async def identity(self) -> Identity:
         """Whose token it is; raises BadToken."""
         return await self.desk.tokens.who(self.token)

@@ -9,7 +9,7 @@ import msgspec
 from tablee.doors.afjd.desk import state_of
 from tablee.doors.afjd.parameters import Param, day, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal
-from tablee.rules.diplomacy.game import DiplomacyOptions
+from tablee.rules.diplomacy.game import CYCLES_MOST, DiplomacyOptions
 from tablee.tables import LiveTable, TableInfo, Terms
 from tablee.tables.calendar import ClubCalendar
 
@@ -25,7 +25,7 @@ PARAMS: tuple[Param, ...] = (
     flag("silent", "players do not speak to each other"),
     flag("cumulate", "a player may have several roles"),
     flag("fast", "no deadline: the last final orders resolve the phase"),
-    day("deadline", "the date on which the phase ends, at 20:00 in the club's zone; not used by POST"),
+    day("deadline", "the date on which the phase ends, at 20:00 in the club's zone"),
     optional(integer("speed_moves", "days for a movement phase", 0, SPEED_MOST)),
     flag("cd_possible_moves", "civil disorder is possible in movements"),
     optional(integer("speed_retreats", "days for a retreat phase", 0, SPEED_MOST)),
@@ -35,11 +35,18 @@ PARAMS: tuple[Param, ...] = (
     flag("cd_possible_removals", "civil disorder is possible for removals"),
     flag("play_weekend", "deadlines may fall on a weekend"),
     flag("manual", "the master deals the roles"),
-    optional(integer("access_code", "what a player must know to come in; 0 is no code", 0, 999_999_999)),
+    optional(
+        integer(
+            "access_code",
+            "what a player must know to come in; 0 is no code, 1 the one that there is",
+            0,
+            999_999_999,
+        )
+    ),
     optional(integer("access_restriction_reliability", "the least reliability; 0 is none", 0, 100)),
     optional(integer("access_restriction_regularity", "the least regularity; 0 is none", 0, 100)),
     optional(integer("access_restriction_performance", "the least performance; 0 is none", 0, 10_000)),
-    optional(integer("nb_max_cycles_to_play", "game years at most", 1, 1_000_000)),
+    optional(integer("nb_max_cycles_to_play", "game years at most", 1, CYCLES_MOST)),
     optional(integer("victory_centers", "centres for a victory", 1, 100)),
 )
 STATE = optional(integer("current_state", "0 waiting, 1 running, 2 stopped", 0, 2))
@@ -84,14 +91,13 @@ DEFAULTS = DiplomacyOptions(
     disorder_builds=False,
     disorder_removals=True,
 )
-CYCLES_MOST = 99
+HAS_CODE = 1
+"""What is told of an access code, and means the same code when it comes back: so it is none itself."""
 
 
 def options_with(before: DiplomacyOptions, terms: Terms, given: dict[str, Any]) -> DiplomacyOptions:
     """The options after what is given; terms that bear on them are those after it."""
     changes = {option: given[field] for field, option in OPTIONS.items() if given.get(field) is not None}
-    if "cycles" in changes:
-        changes["cycles"] = min(changes["cycles"], CYCLES_MOST)  # nobody lives to see more
     if given.get("cumulate") is not None:
         changes["sharing"] = "any" if given["cumulate"] else "none"
     after = msgspec.structs.replace(before, **changes)
@@ -99,7 +105,12 @@ def options_with(before: DiplomacyOptions, terms: Terms, given: dict[str, Any]) 
 
 
 def terms_with(before: Terms, given: dict[str, Any]) -> Terms:
+    """The terms after what is given; raises Refusal 400."""
     changes = {term: given[field] for field, term in TERMS.items() if given.get(field) is not None}
+    if changes.get("access_code") == HAS_CODE:
+        if not before.access_code:
+            raise Refusal(400, "access_code: 1 stands for a code that there is; choose another one")
+        del changes["access_code"]
     return msgspec.structs.replace(before, **changes)
 
 
@@ -111,8 +122,8 @@ def options_of(info: TableInfo, live: LiveTable | None = None) -> DiplomacyOptio
     return msgspec.convert(info.options, DiplomacyOptions)
 
 
-def informations(live: LiveTable, calendar: ClubCalendar, for_master: bool) -> Json:
-    """All the fields of a game; its access code only for its master."""
+def informations(live: LiveTable, calendar: ClubCalendar) -> Json:
+    """All the fields of a game; of its access code only whether there is one."""
     info, terms = live.info, live.info.terms
     options = options_of(info, live)
     state = state_of(live)
@@ -135,7 +146,7 @@ def informations(live: LiveTable, calendar: ClubCalendar, for_master: bool) -> J
         "cd_possible_removals": int(options.disorder_removals),
         "play_weekend": int(options.weekends),
         "manual": int(terms.manual),
-        "access_code": terms.access_code if for_master or not terms.access_code else None,
+        "access_code": HAS_CODE if terms.access_code else 0,
         "access_restriction_reliability": terms.reliability,
         "access_restriction_regularity": terms.regularity,
         "access_restriction_performance": terms.performance,
@@ -147,10 +158,11 @@ def informations(live: LiveTable, calendar: ClubCalendar, for_master: bool) -> J
 
 
 def deadline_of(live: LiveTable, calendar: ClubCalendar) -> str:
-    """The date on which the phase ends; empty where there is none."""
+    """The date on which the phase ends, else the one that the master chose, else the day of creation."""
     state = state_of(live)
-    at = options_of(live.info).first_deadline if state is None else state.deadline
-    return calendar.day_of(at).isoformat() if at else ""
+    ends = 0 if state is None else state.deadline
+    at = ends or options_of(live.info, live).first_deadline or live.info.created_at
+    return calendar.day_of(at).isoformat()
 
 
 def demand_name(name: str) -> str:

@@ -35,7 +35,7 @@ NAMED: Json = {
 FIELD_NAMES = ("name", *(param.name for param in fields.PARAMS), "current_advancement", "current_state")
 INFORMATIONS: Json = {
     "type": "object",
-    "properties": {name: {"type": ["string", "integer", "null"]} for name in FIELD_NAMES},
+    "properties": {name: {"type": ["string", "integer"]} for name in FIELD_NAMES},
     "required": list(FIELD_NAMES),
 }
 _VARIANT_NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
@@ -66,11 +66,10 @@ async def identifier(ask: Ask, name: str) -> Json:
 
 @GAMES.call("GET", "/games/{name}", errors=(401, 403, 404), answer=INFORMATIONS)
 async def game(ask: Ask, name: str) -> Json:
-    """All the fields of a game; the access code is null unless its master asks, with his token."""
+    """All the fields of a game; of the access code 1 where there is one, else 0."""
     live = await _live_of(ask, name, "doesn't exist")
-    account = await ask.account_if_any()
-    is_master = account is not None and account.id == live.info.master_id
-    return fields.informations(live, _calendar(ask), is_master)
+    await ask.account_if_any()
+    return fields.informations(live, _calendar(ask))
 
 
 @GAMES.call(
@@ -125,6 +124,7 @@ async def games(ask: Ask) -> Response:
     "/games",
     text("name", "1 to 50 characters", 1000),
     *fields.PARAMS,
+    fields.STATE,
     status=201,
     errors=(401, 403, 404),
     token=True,
@@ -133,6 +133,8 @@ async def games(ask: Ask) -> Response:
 async def create_game(ask: Ask, name: str, **given: Any) -> Json:
     """Make a game, as its master."""
     fields.demand_name(name)
+    if given.pop("current_state"):
+        raise Refusal(400, "current_state: a game is made in state 0; it is started by changing it")
     chosen = given.get("variant") or "standard"
     if await ask.desk.listing.find(name) is not None:
         raise Refusal(400, f"Game {name} already exists")
@@ -142,6 +144,9 @@ async def create_game(ask: Ask, name: str, **given: Any) -> Json:
     ask.desk.limits.take("afjd_create", account.id)
     terms = fields.terms_with(Terms(mastered=True), given)
     options = fields.options_with(_defaults(ask, chosen), terms, given)
+    if given["deadline"] is not None:
+        first = _calendar(ask).evening_of(given["deadline"])
+        options = msgspec.structs.replace(options, first_deadline=first)
     try:
         await ask.desk.tables.create(
             GAME,
@@ -204,11 +209,11 @@ async def _change(ask: Ask, live: LiveTable, name: str, given: dict[str, Any]) -
         raise Refusal(400, "anonymous: players have come in the belief that nobody would know them")
     moment = 0
     if deadline is not None and deadline.isoformat() != fields.deadline_of(live, _calendar(ask)):
-        if not options.calendar:
-            raise Refusal(400, "deadline: a fast game and an archive have none")
         moment = _calendar(ask).evening_of(deadline)
+    if moment and (info.status == "open" or not options.calendar):
+        # Where no date ends a phase it is kept all the same: what was given is given back.
+        options = msgspec.structs.replace(options, first_deadline=moment)
     if info.status == "open":
-        options = msgspec.structs.replace(options, first_deadline=moment or options.first_deadline)
         if (options, terms, name, variant) == (before, info.terms, info.name, info.variant):
             return False
         await _check_board(options, variant)
@@ -225,7 +230,7 @@ async def _change(ask: Ask, live: LiveTable, name: str, given: dict[str, Any]) -
         if given.get(field) is not None and _differs(info, before, field, given[field]):
             raise Refusal(400, f"{field} does not change once the game has started")
     actions: list[Action] = [ChangeOptions(options)] if options != before else []
-    actions += [SetDeadline(moment)] if moment else []
+    actions += [SetDeadline(moment)] if moment and options.calendar else []
     if not actions and (terms, name) == (info.terms, info.name):
         return False
     if info.status != "running":

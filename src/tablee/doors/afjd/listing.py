@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, or_, select
 
 from tablee.store import Query, Store
-from tablee.store.schema import game_table
+from tablee.store.schema import account, game_table, seat
 from tablee.tables.seating import name_key
 
 _SHOWN = select(game_table.c.id, game_table.c.name).where(
@@ -16,8 +16,22 @@ _SHOWN = select(game_table.c.id, game_table.c.name).where(
     game_table.c.access == "open",
     game_table.c.status.in_(("open", "running", "over")),
 )
-_ALL = Query(_SHOWN.order_by(game_table.c.id))
-_SOME = Query(_SHOWN.where(game_table.c.id.in_(bindparam("ids", expanding=True))))
+_GUEST_SITS = (
+    select(seat.c.table_id)
+    .join_from(seat, account, seat.c.account_id == account.c.id)
+    .where(seat.c.table_id == game_table.c.id, seat.c.left_at.is_(None), account.c.kind != "member")
+)
+_GUEST_MADE_IT = select(account.c.id).where(account.c.id == game_table.c.host_id, account.c.kind != "member")
+IS_LISTED = ~or_(_GUEST_SITS.exists(), _GUEST_MADE_IT.exists())
+"""Only members are in `/players`: a game with a visitor or a robot in it is in none of the lists."""
+_LISTED = _SHOWN.where(IS_LISTED)
+_ALL = Query(_LISTED.order_by(game_table.c.id))
+_SOME = Query(_LISTED.where(game_table.c.id.in_(bindparam("ids", expanding=True))))
+_WHERE_THEY_ARE = Query(
+    select(seat.c.table_id)
+    .where(seat.c.account_id.in_(bindparam("ids", expanding=True)))
+    .union(select(game_table.c.id).where(game_table.c.host_id.in_(bindparam("hosts", expanding=True))))
+)
 _KEYED = Query(_SHOWN.where(game_table.c.name_key == bindparam("key")))
 _BY_ID = Query(_SHOWN.where(game_table.c.id == bindparam("which")))
 
@@ -32,10 +46,13 @@ class Listing:
         """The same the other way round: the database has no index on names that several may have."""
         self._is_whole = False
         self._changed: set[int] = set()
+        self._people: set[int] = set()
+        """Accounts that have changed: a visitor who has signed up is a member now."""
         self._bytes: bytes | None = None
         self._reading = asyncio.Lock()
         self._leave = [
             store.bus.subscribe("lobby", self._lobby_changed),
+            store.bus.subscribe("account", self._account_changed),
             store.bus.on_lost(self._forget),
             store.on_restored(self._forget),
         ]
@@ -45,14 +62,17 @@ class Listing:
             leave()
 
     def _lobby_changed(self, key: int | str, value: int | str) -> None:
-        if value != "seats":
-            self._changed.add(int(key))
+        self._changed.add(int(key))
+
+    def _account_changed(self, key: int | str, value: int | str) -> None:
+        if value == "changed":
+            self._people.add(int(key))
 
     def _forget(self) -> None:
         self._is_whole = False
 
     async def encoded(self) -> bytes:
-        """`{"id": name}` of every game, as JSON."""
+        """`{"id": name}` of every game that is listed, as JSON."""
         await self._refresh()
         if self._bytes is None:
             self._bytes = _encoded(self._names)
@@ -79,16 +99,19 @@ class Listing:
 
     async def _refresh(self) -> None:
         """Read what has changed since the last time; all of it where a change may have been missed."""
-        if self._is_whole and not self._changed and not self._reading.locked():
+        if self._is_whole and not self._changed and not self._people and not self._reading.locked():
             return
         async with self._reading:  # whoever comes meanwhile waits: he may have made what is being read
             if not self._is_whole:
                 await self._read_all()
+            if self._people:
+                await self._find_their_games()
             if self._changed:
                 await self._read_changed()
 
     async def _read_all(self) -> None:
         self._changed.clear()
+        self._people.clear()
         self._is_whole = True  # unless something is lost while we read
         try:
             names = {int(row.id): str(row.name) for row in await self._store.rows(_ALL)}
@@ -98,6 +121,16 @@ class Listing:
         self._names, self._bytes, self._ids = names, None, {}
         for table_id, name in names.items():
             self._ids.setdefault(name, set()).add(table_id)
+
+    async def _find_their_games(self) -> None:
+        people, self._people = self._people, set()
+        try:
+            for some in (sorted(people)[n : n + 400] for n in range(0, len(people), 400)):
+                rows = await self._store.rows(_WHERE_THEY_ARE, ids=some, hosts=some)
+                self._changed |= {int(row.table_id) for row in rows}
+        except BaseException:
+            self._people |= people  # they are still to be looked for
+            raise
 
     async def _read_changed(self) -> None:
         wanted, self._changed = self._changed, set()

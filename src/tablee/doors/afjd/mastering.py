@@ -10,7 +10,7 @@ from tablee.doors.afjd.games import said_by_rules
 from tablee.doors.afjd.parameters import flag
 from tablee.doors.afjd.playing import NAMES, NOT_RUNNING, POSITION, ROLE, report_of
 from tablee.doors.afjd.refusal import Refusal
-from tablee.doors.afjd.situations import fake_rows, order_rows, position_json
+from tablee.doors.afjd.situations import convoyed_zones, fake_rows, order_rows, position_json
 from tablee.rules.contract import MASTER, Illegal
 from tablee.rules.diplomacy.chronicle import Passage
 from tablee.rules.diplomacy.decision import missing_roles, waited_for
@@ -57,11 +57,13 @@ SEASON: Json = {
         "position": POSITION,
         "orders": {"type": "array"},
         "fake_units": {"type": "array"},
+        "via_convoy": {"type": "array", "items": {"type": "integer"}},
         "report": {"type": "string"},
         "result": POSITION,
     },
     "required": [
-        *("advancement", "season", "time_stamp", "position", "orders", "fake_units", "report", "result"),
+        *("advancement", "season", "time_stamp", "position", "orders", "fake_units", "via_convoy"),
+        *("report", "result"),
     ],
 }
 
@@ -118,7 +120,7 @@ async def validations(ask: Ask, game_id: str, role_id: int) -> Json:
     answer=CORRECTIONS,
 )
 async def corrections(ask: Ask, game_id: str, role_id: int) -> Json:
-    """What the master ordered for a role (roadmap 8): `[time, advancement, role, orders]`, newest first."""
+    """What the master ordered for a role (roadmap 8): `[time, advancement, role, orders, via_convoy]`."""
     _, live = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve corrections in game")
     found: list[Json] = []
     state: DiplomacyState | None = None
@@ -127,7 +129,8 @@ async def corrections(ask: Ask, game_id: str, role_id: int) -> Json:
             if isinstance(fact, Sealed) and fact.by == MASTER and role_id in (MASTER, fact.role):
                 assert state is not None, "orders are sealed in a game that has begun"
                 orders = order_rows(live.info.id, fact.orders)
-                found.append([at // 1000, state.advancement, fact.role, orders])
+                by_convoy = convoyed_zones(fact.orders)
+                found.append([at // 1000, state.advancement, fact.role, orders, by_convoy])
             state = evolve(state, fact)
     return {"corrections_list": found[::-1]}
 
@@ -197,6 +200,7 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
         "position": position_json(found.before),
         "orders": order_rows(live.info.id, given),
         "fake_units": fake_rows(live.info.id, given),
+        "via_convoy": convoyed_zones(given),
         "report": report_of(variant, found.played(), names),
         "result": position_json(found.after),
     }

@@ -66,8 +66,8 @@ def flag(name: str, says: str) -> Param:
 
 def text(name: str, says: str, most: int = 10_000, least: int = 0) -> Param:
     def read(given: str, value: Any) -> str:
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            value = str(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)  # a float has no one spelling: 1.50 would become 1.5
         if not isinstance(value, str):
             raise Refusal(400, f"{given} must be a text, not {short(value)}")
         if len(value) > most:
@@ -106,9 +106,7 @@ def name_or_document(name: str, says: str) -> Param:
 
 
 def day(name: str, says: str) -> Param:
-    def read(given: str, value: Any) -> datetime.date | None:
-        if value in ("", None):
-            return None
+    def read(given: str, value: Any) -> datetime.date:
         found = _DATE.fullmatch(value) if isinstance(value, str) else None
         try:
             if found is None:

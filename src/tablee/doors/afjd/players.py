@@ -18,7 +18,7 @@ from tablee.club import (
 from tablee.doors.afjd.calls import PLAYERS
 from tablee.doors.afjd.desk import GAME, Ask, even
 from tablee.doors.afjd.leaving import refuse_while_playing
-from tablee.doors.afjd.parameters import Param, integer, optional, text
+from tablee.doors.afjd.parameters import Param, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal, said
 from tablee.doors.afjd.tokens import BadToken
 from tablee.doors.afjd.users import PSEUDO_MOST
@@ -34,16 +34,21 @@ DETAILS: tuple[Param, ...] = (
     optional(text("telephone", "at most 15 characters", 15)),
     optional(text("family_name", "at most 30 characters", 30)),
     optional(text("first_name", "at most 20 characters", 20)),
+    flag("replace", "may be called to replace somebody"),
 )
 COUNTRY = text("country", "ISO 3166 alpha-3 code, such as FRA", 5)
-TIME_ZONE = text("time_zone", "such as UTC + 1", 10)
+TIME_ZONE = text("time_zone", "such as UTC + 1", 12)
 NUMBER: Json = {"type": "integer"}
 NAMES: Json = {"type": "object", "additionalProperties": {"type": "string"}}
 TEXTS = ("pseudo", "email", "telephone", "family_name", "first_name", "country", "time_zone")
+FLAGS = ("email_confirmed", "replace")
 PLAYER: Json = {
     "type": "object",
-    "properties": {**{name: {"type": "string"} for name in TEXTS}, "email_confirmed": {"type": "integer"}},
-    "required": [*TEXTS, "email_confirmed"],
+    "properties": {
+        **{name: {"type": "string"} for name in TEXTS},
+        **{name: {"type": "integer"} for name in FLAGS},
+    },
+    "required": [*TEXTS, *FLAGS],
 }
 CREATED: Json = {
     "type": "object",
@@ -86,6 +91,7 @@ async def player(ask: Ask, name: str) -> Json:
         "email": who.email or "",
         "email_confirmed": int(who.email_confirmed),
         "telephone": who.telephone,
+        "replace": int(who.stand_in),
         "family_name": who.family_name,
         "first_name": who.first_name,
         "country": who.country,
@@ -104,7 +110,7 @@ async def player(ask: Ask, name: str) -> Json:
     errors=(404,),
     token=True,
 )
-async def change_player(ask: Ask, name: str, password: str | None, **given: str | None) -> Json:
+async def change_player(ask: Ask, name: str, password: str | None, **given: Any) -> Json:
     """Change what is given; with a password, that alone."""
     who = await _own(ask, name, "update")
     club = ask.desk.club
@@ -118,10 +124,7 @@ async def change_player(ask: Ask, name: str, password: str | None, **given: str 
             raise Refusal(400, f"User modification failed!:{said(refusal)}") from None
         ask.desk.log.write("change", user=who.pseudo, address=ask.address)
         return {"msg": "Ok updated"}
-    changes: Any = {key: value for key, value in given.items() if value is not None}
-    _demand_places(changes)
-    if changes.get("email") == "":
-        raise Refusal(400, "email: an address is needed")
+    changes = _details(given)
     try:
         _, changed = await club.accounts.change(who, address=ask.address, digits=DIGITS, **changes)
     except EmailTaken:
@@ -170,12 +173,10 @@ async def players(ask: Ask) -> Json:
     answer=CREATED,
 )
 async def create_player(
-    ask: Ask, pseudo: str, password: str, email: str, country: str, time_zone: str, **given: str | None
+    ask: Ask, pseudo: str, password: str, email: str, country: str, time_zone: str, **given: Any
 ) -> Json:
     """Sign up; a code of four digits goes to the address."""
-    details: Any = {key: value for key, value in given.items() if value is not None}
-    details |= {"country": country, "time_zone": time_zone}
-    _demand_places(details)
+    details = _details({**given, "country": country, "time_zone": time_zone})
     if not email:
         raise Refusal(400, "email: an address is needed")
     try:
@@ -184,7 +185,7 @@ async def create_player(
             password,
             email=email,
             most=PSEUDO_MOST,
-            address=ask.address,
+            address=ask.counted,
             digits=DIGITS,
             **details,
         )
@@ -207,7 +208,7 @@ async def confirm_email(ask: Ask, pseudo: str, code: int) -> Json:
     """Confirm an address with the code that was mailed to it."""
     who = await _player(ask, pseudo, "does not exist")
     try:
-        await ask.desk.club.addresses.confirm(who, str(code), address=ask.address)
+        await ask.desk.club.addresses.confirm(who, str(code), address=ask.counted)
     except TooMany:
         raise
     except ClubError as refusal:
@@ -234,7 +235,7 @@ async def send_code(ask: Ask) -> Json:
 @PLAYERS.call("POST", "/forgotten-passwords", EMAIL, status=201)
 async def forgot_password(ask: Ask, email: str) -> Json:
     """Mail a code to whoever has this address; the answer does not tell whether anybody has."""
-    await ask.desk.club.addresses.send_recovery(email, address=ask.address)
+    await ask.desk.club.addresses.send_recovery(email, address=ask.counted)
     ask.desk.log.write("forgotten password", address=ask.address)
     return {"msg": "Ok code sent if the email is known"}
 
@@ -245,7 +246,7 @@ async def forgot_password(ask: Ask, email: str) -> Json:
 async def recover_password(ask: Ask, email: str, code: int, password: str) -> Json:
     """A new password for who has the code; every token of the account is good no longer."""
     try:
-        who = await ask.desk.club.accounts.recover(email, str(code), password, address=ask.address)
+        who = await ask.desk.club.accounts.recover(email, str(code), password, address=ask.counted)
     except TooMany:
         raise
     except ClubError as refusal:
@@ -317,8 +318,11 @@ async def _prove(ask: Ask, who: Account, verb: str) -> None:
         raise Refusal(400, f"Not allowed for {verb}!:token is not of {who.pseudo}")
 
 
-def _demand_places(details: dict[str, Any]) -> None:
-    """Country and time zone are not optional; a `+` that a form has made a space is one again."""
+def _details(given: dict[str, Any]) -> Any:
+    """What is given, in the club's words; a `+` that a form has made a space is one again."""
+    details = {key: value for key, value in given.items() if value is not None}
+    if "replace" in details:
+        details["stand_in"] = details.pop("replace")
     for name in ("country", "time_zone"):
         if name in details and not details[name].strip():
             raise Refusal(400, f"{name}: one of our list is needed")
@@ -326,3 +330,4 @@ def _demand_places(details: dict[str, Any]) -> None:
         words = details["time_zone"].split()
         if len(words) == 2 and words[0].upper() == "UTC" and words[1][:1].isdecimal():
             details["time_zone"] = f"UTC + {words[1]}"
+    return details

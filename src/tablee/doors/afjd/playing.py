@@ -15,6 +15,7 @@ from tablee.doors.afjd.parameters import document, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal
 from tablee.doors.afjd.situations import (
     check_fakes,
+    convoyed_zones,
     fake_rows,
     faults_text,
     names_in,
@@ -69,8 +70,8 @@ CONTENT: Json = {
 }
 ORDERS_ANSWER: Json = {
     "type": "object",
-    "properties": {"orders": {"type": "array"}, "fake_units": {"type": "array"}},
-    "required": ["orders", "fake_units"],
+    "properties": {name: {"type": "array"} for name in ("orders", "fake_units", "via_convoy")},
+    "required": ["orders", "fake_units", "via_convoy"],
 }
 SIMULATED: Json = {
     "type": "object",
@@ -178,6 +179,8 @@ async def submit(
     if fake_units is not None:
         check_fakes(variant, fake_units, given)
     if role_id not in active_roles(variant, state.advancement, state.situation):
+        if not given:  # who owes nothing has given all his orders
+            return {"msg": f"Ok orders submitted {_title(variant, state)}"}
         raise Refusal(
             400, f"Failed to submit orders role {role_id} has nothing to order : {_title(variant, state)}"
         )
@@ -217,7 +220,11 @@ async def orders(ask: Ask, game_id: str, role_id: int) -> Json:
     state = state_of(live)
     sealed = {} if state is None else state.sealed
     wanted = [order for role in sorted(sealed) if role_id in (MASTER, role) for order in sealed[role]]
-    return {"orders": order_rows(live.info.id, wanted), "fake_units": fake_rows(live.info.id, wanted)}
+    return {
+        "orders": order_rows(live.info.id, wanted),
+        "fake_units": fake_rows(live.info.id, wanted),
+        "via_convoy": convoyed_zones(wanted),
+    }
 
 
 @GAMES.call(

@@ -34,12 +34,12 @@ async def read_parameters(request: Request, call: Call) -> tuple[dict[str, Any],
     if len(pseudo) > 200:
         raise Refusal(400, "pseudo must have at most 200 characters")
     for param in call.params:
-        if param.name not in given or given[param.name] is None:
-            if param.required:
-                raise Refusal(400, f"Missing {param.name} parameter")
-            values[param.name] = None
-        else:
-            values[param.name] = param.read(param.name, given[param.name])
+        value = given.get(param.name)
+        if value is None and param.required:
+            raise Refusal(400, f"Missing {param.name} parameter")
+        # Programs send all their fields, filled in or not: an empty one that may be left out is left out.
+        is_left_out = value is None or (value == "" and not param.required)
+        values[param.name] = None if is_left_out else param.read(param.name, value)
     return values, pseudo
 
 

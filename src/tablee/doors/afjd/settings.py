@@ -21,6 +21,8 @@ class AfjdSettings(msgspec.Struct, frozen=True):
     """A port for each service, in the order of `SERVICES`; empty: only the prefixes of the main port."""
     open_solver: bool = False
     """Whether `/solve` is answered without the services' secret."""
+    origins: tuple[str, ...] = ()
+    """Origins of front ends elsewhere whose pages may call the services from a browser."""
     token_minutes: float = 15.0
     grace_hours: int = 24
     public_url: str = ""

@@ -94,12 +94,16 @@ def position_json(situation: Situation) -> Json:
 
 
 def order_rows(game_id: int, orders: Iterable[Order]) -> list[list[int]]:
-    """`[game, role, type, active, passive, destination]`, and 1 where an army insists on a convoy."""
+    """`[game, role, type, active, passive, destination]` for each order."""
     return [
         [game_id, order.role, int(order.act), order.zone, order.passive, order.destination]
-        + ([1] if order.via_convoy else [])
         for order in orders
     ]
+
+
+def convoyed_zones(orders: Iterable[Order]) -> list[int]:
+    """Where the armies stand that insist on a convoy, which the six numbers of an order do not say."""
+    return [order.zone for order in orders if order.via_convoy]
 
 
 def fake_rows(game_id: int, orders: Iterable[Order]) -> list[list[int]]:

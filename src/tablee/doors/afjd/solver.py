@@ -62,7 +62,9 @@ SOLVED: Json = {
     optional(integer("role", "0 for a real resolution, n to check the orders of role n", 0, ROLES_MOST)),
     optional(document("names", "names for the report", {"type": "object"})),
     status=201,
-    errors=(403, 404),
+    errors=(404,),
+    secret=True,
+    opened_by="open_solver",
     answer=SOLVED,
 )
 async def solve(
@@ -75,8 +77,6 @@ async def solve(
     names: Json | None,
 ) -> Json:
     """Resolve a phase; closed to who has not the services' secret, unless the server opens it."""
-    if not ask.desk.settings.open_solver and not ask.has_secret:
-        raise Refusal(403, "The solver is closed: the services' secret is needed")
     if isinstance(variant, dict):
         return await asyncio.to_thread(
             _solved_elsewhere, variant, advancement, situation, orders, role, names

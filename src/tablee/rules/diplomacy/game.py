@@ -11,6 +11,8 @@ from msgspec import Meta
 from tablee.rules.contract import Action, Fact, Instant, Seat, State, TableAction
 from tablee.rules.diplomacy.model import Order, Situation, Unit, Verdict
 
+CYCLES_MOST = 1_000_000
+
 
 class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a table of Diplomacy may choose."""
@@ -18,7 +20,7 @@ class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: Literal["DATC", "AFJD"] = "DATC"
     victory: Annotated[int, Meta(ge=0, le=100)] = 0
     """Centres for a solo; 0 is the majority of them."""
-    cycles: Annotated[int, Meta(ge=1, le=99)] = 99
+    cycles: Annotated[int, Meta(ge=1, le=CYCLES_MOST)] = 99
     """Years to play at most."""
     minutes: Annotated[int, Meta(ge=0, le=43_200)] = 0
     """For each phase, after which it is adjudicated with the orders that are there; 0 is no clock."""
