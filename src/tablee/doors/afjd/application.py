@@ -79,7 +79,9 @@ async def _answered(desk: Desk, call: Call, request: Request) -> Response:
     ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address)
     if call.secret and not ask.has_secret:
         raise Refusal(403, "The services' secret is needed")
-    values, ask.pseudo = await read_parameters(request, call)
+    values, ask.pseudo = await read_parameters(
+        request, call, lambda size: desk.limits.take("afjd_bytes", network(address), size)
+    )
     in_path = {}
     for name, value in request.path_params.items():
         demand_text(value, name)

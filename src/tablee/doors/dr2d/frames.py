@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from tablee.wire.json_bounds import OutOfBounds, demand_bounded, quoted
+
 Azimuth = Literal["North", "East", "South", "West"]
 McndId = Annotated[str, Meta(pattern="^0[1-8]$", description="A robot, from 01 to 08.")]
 Coordinate = Annotated[int, Meta(ge=1, le=12)]
@@ -272,11 +274,12 @@ _replied = {name: msgspec.json.Decoder(sequence.replied).decode for name, sequen
 def read_frame(text: str) -> Reply | None:
     """The reply in a frame; None for a service message, which wants no answer. Raises BadFrame."""
     try:
+        demand_bounded(text.encode("utf-8", "surrogatepass"))
         frame = _decode(text)
-    except msgspec.ValidationError as error:
-        raise BadFrame("BadFrame", f"Ce n’est pas une trame du protocole ({error}).") from None
+    except (msgspec.ValidationError, OutOfBounds) as error:
+        raise BadFrame("BadFrame", f"Ce n’est pas une trame du protocole ({quoted(str(error))}).") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({error}).") from None
+        raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({quoted(str(error))}).") from None
     if frame.stgyReply is not None:
         return frame.stgyReply
     if frame.ShortMessageService is UNSET:
@@ -289,6 +292,7 @@ def read_arguments(seq: str, raw: msgspec.Raw) -> Any:
     try:
         return _replied[seq](raw)
     except msgspec.ValidationError as error:
-        raise BadFrame("BadArguments", f"Les argsRef de {seq} ne conviennent pas ({error}).") from None
+        detail = quoted(str(error))
+        raise BadFrame("BadArguments", f"Les argsRef de {seq} ne conviennent pas ({detail}).") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({error}).") from None
+        raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({quoted(str(error))}).") from None
