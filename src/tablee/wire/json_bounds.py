@@ -32,31 +32,37 @@ def demand_bounded(raw: bytes, *, elements_most: int = ELEMENTS_MOST, depth_most
 
     What is no JSON at all is left to whoever decodes it.
     """
-    escapes = b"\\" in raw
-    plain = raw.replace(b"\\\\", b"") if escapes else raw
-    if b"\0" in raw or (escapes and b"\\u0000" in plain):
+    if b"\0" in raw or (b"\\u0000" in raw and b"\\u0000" in raw.replace(b"\\\\", b"")):
         raise OutOfBounds("a NUL character")
-    # Nearly every request shows at once that it is small, whatever is in its texts.
-    openings = raw.count(b"[") + raw.count(b"{")
-    few = openings + raw.count(b",") <= elements_most
-    if few and openings <= depth_most and not _has_long_numbers(raw):
-        return
-    # Outside the texts: escaped quotes are gone, so every second piece between quotes is a text.
-    outside = b'"'.join((plain.replace(b'\\"', b"") if escapes else plain).split(b'"')[::2])
-    if not few:
-        elements = outside.count(b"[") + outside.count(b"{") + outside.count(b",")
-        if elements > elements_most:
-            raise OutOfBounds(f"more than {elements_most} values")
-    _demand_shallow(outside, depth_most)
-    if _has_long_numbers(outside):
+    demand_small(raw, elements_most=elements_most, depth_most=depth_most)
+    if _has_long_numbers(raw) and _has_long_numbers(outside := _outside(raw)):
         for number in _NUMBER.findall(outside):
             if float(number) > INTEGER_MOST:
                 raise OutOfBounds(f"a number beyond ±{INTEGER_MOST}")
 
 
+def demand_small(raw: bytes, *, elements_most: int = ELEMENTS_MOST, depth_most: int = DEPTH_MOST) -> None:
+    """Raises OutOfBounds for JSON with too many values or too deep, and looks at nothing else."""
+    # Nearly every request shows at once that it is small, whatever is in its texts.
+    openings = raw.count(b"[") + raw.count(b"{")
+    if openings <= depth_most and openings + raw.count(b",") <= elements_most:
+        return
+    outside = _outside(raw)
+    if outside.count(b"[") + outside.count(b"{") + outside.count(b",") > elements_most:
+        raise OutOfBounds(f"more than {elements_most} values")
+    _demand_shallow(outside, depth_most)
+
+
 def quoted(text: str) -> str:
     """A sentence that may repeat what somebody sent, not longer than is worth reading."""
     return text if len(text) <= QUOTED_MOST else text[:QUOTED_MOST] + "…"
+
+
+def _outside(raw: bytes) -> bytes:
+    """The JSON without what its texts say: once escaped quotes are gone, every second piece is a text."""
+    if b"\\" in raw:
+        raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")
+    return b'"'.join(raw.split(b'"')[::2])
 
 
 def _has_long_numbers(raw: bytes) -> bool:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from tablee.wire.json_bounds import OutOfBounds, demand_bounded, quoted
+from tablee.wire.json_bounds import OutOfBounds, demand_small, quoted
 
 Azimuth = Literal["North", "East", "South", "West"]
 McndId = Annotated[str, Meta(pattern="^0[1-8]$", description="A robot, from 01 to 08.")]
@@ -274,11 +274,11 @@ _replied = {name: msgspec.json.Decoder(sequence.replied).decode for name, sequen
 def read_frame(text: str) -> Reply | None:
     """The reply in a frame; None for a service message, which wants no answer. Raises BadFrame."""
     try:
-        demand_bounded(text.encode("utf-8", "surrogatepass"))
+        demand_small(text.encode("utf-8", "surrogatepass"))
         frame = _decode(text)
-    except (msgspec.ValidationError, OutOfBounds) as error:
+    except msgspec.ValidationError as error:
         raise BadFrame("BadFrame", f"Ce n’est pas une trame du protocole ({quoted(str(error))}).") from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except (msgspec.DecodeError, OutOfBounds, UnicodeError, RecursionError) as error:
         raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({quoted(str(error))}).") from None
     if frame.stgyReply is not None:
         return frame.stgyReply
