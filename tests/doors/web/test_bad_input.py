@@ -175,6 +175,15 @@ async def test_nobody_sends_more_bytes_than_the_house_reads(tmp_path: object) ->
         assert (await live.take("error"))["error"]["code"] == "too_many"
 
 
+async def test_histories_are_not_read_without_end(tmp_path: object) -> None:
+    settings = WebSettings(limits={**WEB_PLENTY, "web_history": Bucket(3, 60)})
+    async with open_house(f"sqlite:///{tmp_path}/t.sqlite", settings=settings) as house:
+        member = await house.member()
+        table = (await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
+        answers = [await member.ask("GET", f"/tables/{table}/history") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+
+
 async def test_a_move_of_many_values_is_refused_unread(house: House) -> None:
     member = await house.member()
     table = (await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]

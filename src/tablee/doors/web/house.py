@@ -34,6 +34,7 @@ LIMITS: dict[str, Bucket | Window] = {
     "web_create": Bucket(60, 600),  # tables made by one account
     "web_invite": Bucket(40, 600),  # people invited by one account
     "web_analysis": Bucket(90, 60),  # positions of chess thought about for one address
+    "web_history": Bucket(300, 60),  # pages of histories read by one account, or one address
     "web_solver": Bucket(600, 60),  # positions worked out for one address
 }
 KINDS = {
