@@ -102,7 +102,7 @@ def test_who_was_here_is_said_unless_one_keeps_it_to_oneself(visit: Visit, house
     sign_up(discreet, "Discrète")
     curious = visit("/")
     discreet.goto("/settings")
-    discreet.get_by_label("Montrer le jour de ma dernière visite").uncheck()
+    discreet.get_by_label("Montrer mes visites").uncheck()
     expect(discreet.get_by_text("C’est noté.")).to_be_visible()
     Somebody(house, "Ouverte")
     discreet.close()

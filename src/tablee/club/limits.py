@@ -63,27 +63,28 @@ class Limits:
         self._states: OrderedDict[tuple[str, str | int], _State] = OrderedDict()
         self._remembered = remembered
 
-    def take(self, what: str, who: str | int) -> None:
-        """Count one. Raises TooMany with the seconds to wait when there are none left."""
-        self.check(what, who)
-        self.count(what, who)
+    def take(self, what: str, who: str | int, amount: int = 1) -> None:
+        """Count one, or an amount. Raises TooMany with the seconds to wait when there are too few left."""
+        self.check(what, who, amount)
+        self.count(what, who, amount)
 
-    def check(self, what: str, who: str | int) -> None:
-        """Raise TooMany if there are none left; count nothing."""
+    def check(self, what: str, who: str | int, amount: int = 1) -> None:
+        """Raise TooMany if there are not so many left; count nothing."""
         rule = self._rules[what]
         state = self._states.get((what, who))
         if state is None:
             return
+        amount = min(amount, rule.most)  # more than there can ever be waits until all are there
         spent = self._spent(rule, state)
-        if spent + 1 <= rule.most + 1e-9:
+        if spent + amount <= rule.most + 1e-9:
             return
         if isinstance(rule, Window):
             wait = rule.seconds - (self._clock.now() - state.at) / 1000
         else:
-            wait = (spent + 1 - rule.most) * rule.seconds / rule.most
+            wait = (spent + amount - rule.most) * rule.seconds / rule.most
         raise TooMany(max(1, math.ceil(wait - 1e-9)), what)
 
-    def count(self, what: str, who: str | int) -> None:
+    def count(self, what: str, who: str | int, amount: int = 1) -> None:
         """Count one that has happened, whether there are any left or not: a wrong password, say."""
         rule = self._rules[what]
         key = (what, who)
@@ -95,7 +96,7 @@ class Limits:
         spent = self._spent(rule, state)
         if isinstance(rule, Bucket) or spent == 0:
             state.at = self._clock.now()
-        state.spent = min(spent + 1, rule.most)
+        state.spent = min(spent + amount, rule.most)
         self._states.move_to_end(key)
 
     def give_back(self, what: str, who: str | int) -> None:

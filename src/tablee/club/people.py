@@ -16,6 +16,10 @@ from tablee.store.schema import account
 ROLES = ("player", "administrator", "super")
 
 
+HIDES_VISITS = "hide_seen"
+"""The setting by which somebody keeps to himself when he was here, and whether he is."""
+
+
 class Account(msgspec.Struct, frozen=True, kw_only=True):
     """A member, visitor or robot. The password's hash is never part of it."""
 
@@ -55,6 +59,10 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_administrator(self) -> bool:
         return self.role != "player"
+
+    @property
+    def hides_visits(self) -> bool:
+        return self.settings.get(HIDES_VISITS) is True
 
     def is_banned(self, now: Instant) -> bool:
         return self.banned_until is not None and self.banned_until > now

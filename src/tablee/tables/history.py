@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,12 +13,18 @@ from tablee.clock import Instant
 from tablee.rules.contract import Fact, Json, Rules, Seat, State
 from tablee.rules.diplomacy.chronicle import Chronicle
 from tablee.store import Store
+from tablee.tables.breath import Breath
 from tablee.tables.codec import Codec
 from tablee.tables.happened import Happened, Views
 from tablee.tables.patch import merge_patch
 
-READ_AT_ONCE = 1_000
+READ_AT_ONCE = 250
 CHRONICLES_KEPT = 64
+LOGS_KEPT = 16
+MOMENTS_MOST = 64
+MOMENT_EVERY = 256
+"""Of the logs last asked for, so many moments are kept with their state, at first one in so many events: who
+asks for the hundredth page of a long log does not make the house read the ninety-nine before it."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -42,14 +49,17 @@ class History:
         self._store = store
         self._chronicles: OrderedDict[int, tuple[int, Chronicle]] = OrderedDict()
         """Of the tables last asked for, with the number of the last event in each."""
+        self._moments: OrderedDict[tuple[int, Seat], _Moments] = OrderedDict()
 
     async def facts(
         self, table_id: int, codec: Codec, after: int = 0
     ) -> AsyncIterator[tuple[int, Instant, list[Fact]]]:
         """The facts of each event in the log after one of them, with its number and its moment."""
+        breath = Breath()
         while True:
             events = await self._store.events(table_id, after=after, limit=READ_AT_ONCE)
             for event in events:
+                await breath.take()
                 after = event.seq
                 yield after, event.at, codec.facts(event.facts)
             if len(events) < READ_AT_ONCE:
@@ -73,22 +83,28 @@ class History:
         """What is kept of a table's log, or of all, may no longer be true."""
         if table_id is None:
             self._chronicles.clear()
+            self._moments.clear()
         else:
             self._chronicles.pop(table_id, None)
+            for key in [key for key in self._moments if key[0] == table_id]:
+                del self._moments[key]
 
     async def page(
         self, table_id: int, rules: Rules[Any], codec: Codec, seat: Seat, after: int, limit: int
     ) -> Page:
         """The steps that `seat` was told after its version `after`, at most `limit`."""
         views = Views(rules)
-        state: State | None = None
-        version = seq = 0
+        begun = await self._begin(table_id, rules, codec, seat, after)
+        moments = self._moments_of(table_id, seat)
+        state, seq, version = begun.state, begun.seq, begun.version
+        breath = Breath()
         steps: list[Step] = []
         first_view: Json = {}
         shown: Json = {}
         while True:
             events = await self._store.events(table_id, after=seq, limit=READ_AT_ONCE)
             for event in events:
+                await breath.take()
                 seq = event.seq
                 before = state
                 facts = codec.facts(event.facts)
@@ -99,10 +115,10 @@ class History:
                     views, codec, seq, event.at, event.seat, None, event.action, facts, None, before, state
                 )
                 told = happened.told(seat)
-                if not told:
-                    continue
-                version += 1
-                if version <= after:
+                if told:
+                    version += 1
+                moments.note(Moment(seq, version, state))
+                if not told or version <= after:
                     continue
                 if len(steps) == limit:
                     return Page(first_view, steps, True)
@@ -115,3 +131,56 @@ class History:
         if not steps and state is not None:
             first_view = views.of(state, seat)
         return Page(first_view, steps, False)
+
+    async def _begin(self, table_id: int, rules: Rules[Any], codec: Codec, seat: Seat, after: int) -> Moment:
+        """The last known moment at which `seat` had not been told more than `after` versions."""
+        known = self._moments_of(table_id, seat).before(after)
+        snapshot = await self._store.load_snapshot(table_id)
+        if snapshot is None or snapshot.rules_version != rules.version or snapshot.seq <= known.seq:
+            return known
+        try:
+            state, _, counts, _ = codec.snapshot(snapshot.content)
+        except msgspec.MsgspecError:
+            return known
+        kept = Moment(snapshot.seq, counts.of(seat), state)
+        return kept if kept.version <= after else known
+
+    def _moments_of(self, table_id: int, seat: Seat) -> _Moments:
+        key = (table_id, seat)
+        moments = self._moments.pop(key, None) or _Moments()
+        self._moments[key] = moments
+        while len(self._moments) > LOGS_KEPT:
+            self._moments.popitem(last=False)
+        return moments
+
+
+class Moment(NamedTuple):
+    """A moment in a log: the event, the version of the seat that asked, the state then."""
+
+    seq: int
+    version: int
+    state: State | None
+
+
+class _Moments:
+    """Moments of one log as one seat was told it, from which reading can begin: few, and evenly spread."""
+
+    def __init__(self) -> None:
+        self._every = MOMENT_EVERY
+        self._moments = [Moment(0, 0, None)]
+
+    def before(self, version: int) -> Moment:
+        """The last one at which the seat had not been told more than this."""
+        return self._moments[bisect_right(self._moments, version, key=lambda each: each.version) - 1]
+
+    def note(self, moment: Moment) -> None:
+        """A moment was reached; it is kept where there is none near it."""
+        place = bisect_right(self._moments, moment.seq, key=lambda each: each.seq)
+        if moment.seq - self._moments[place - 1].seq < self._every:
+            return
+        if place < len(self._moments) and self._moments[place].seq - moment.seq < self._every:
+            return
+        self._moments.insert(place, moment)
+        if len(self._moments) > MOMENTS_MOST:
+            self._every *= 2
+            del self._moments[1::2]

@@ -59,6 +59,8 @@ log = structlog.get_logger("tablee.tables")
 
 SNAPSHOT_EVERY = 256
 APPEND_AT_MOST = 256
+TAIL_AT_ONCE = 100
+"""Events of others that are read at a time: in between the loop goes round."""
 GIVE_UP_AFTER = 50
 """Conflicts in a row after which those who wait are told so."""
 
@@ -565,16 +567,21 @@ class LiveTable:
     async def _catch_up(self, error: Exception | None) -> None:
         for submission in self._held:
             submission.is_certain = True  # it will be decided on what the log has now
-        events = await self._floor.store.events(self.info.id, after=self.seq)
-        if any(_changes_seats(event) for event in events):
-            self.know(await self._floor.read_info(self.info.id))
-        self.follow(events)
+        has_moved = False
+        while events := await self._floor.store.events(self.info.id, after=self.seq, limit=TAIL_AT_ONCE):
+            has_moved = True
+            if any(_changes_seats(event) for event in events):
+                self.know(await self._floor.read_info(self.info.id))
+            self.follow(events)
+            if len(events) < TAIL_AT_ONCE:
+                break
+            await asyncio.sleep(0)
         if isinstance(error, Duplicate):
             for submission in await self._requests.mark_played(tuple(self._held)):
                 self._held.remove(submission)
                 self._audience.answers.append(submission)
         suspect, self._suspect = self._suspect, None
-        if suspect is not None and not events and suspect in self._held:
+        if suspect is not None and not has_moved and suspect in self._held:
             # The log has not moved: it was its own writes that somebody else was faster with.
             self._held.remove(suspect)
             suspect.error = error

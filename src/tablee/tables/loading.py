@@ -19,7 +19,7 @@ from tablee.tables.live import LiveTable
 
 log = structlog.get_logger("tablee.tables")
 
-PAGE = 2_000
+PAGE = 100
 """Events read at a time where there is no snapshot: in between the loop goes round."""
 
 

@@ -11,13 +11,14 @@ from tablee.rules.contract import Rules, State
 from tablee.store import Conflict, Duplicate, Query, Unit, Write
 from tablee.store.query import Row
 from tablee.store.schema import game_table, seat, tally
+from tablee.tables.breath import Breath
 from tablee.tables.info import TableInfo
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
 
 AT_ONCE = 100
-READ_AT_ONCE = 1_000
+READ_AT_ONCE = 250
 
 _counted = func.coalesce(tally.c.seq, 0)
 _BEHIND = Query(
@@ -96,9 +97,11 @@ class Reckoning:
         seq = at = 0
         owed: Counter[int] = Counter()
         late: Counter[int] = Counter()
+        breath = Breath()
         while True:
             events = await self._store.events(row.id, after=seq, limit=READ_AT_ONCE)
             for event in events:
+                await breath.take()
                 seq, at = event.seq, event.at
                 for fact in codec.facts(event.facts):
                     if state is not None and seq > row.counted:

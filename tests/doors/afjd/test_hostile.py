@@ -126,8 +126,9 @@ async def _ask(
 @pytest.mark.parametrize(
     ("content", "kind", "status"),
     [
-        (b"x" * (1024 * 1024 + 1), "application/x-www-form-urlencoded", 413),
-        (b'{"a":"' + b"x" * (1024 * 1024) + b'"}', "application/json", 413),
+        (b"x" * (64 * 1024 + 1), "application/x-www-form-urlencoded", 413),
+        (b'{"a":"' + b"x" * (64 * 1024) + b'"}', "application/json", 413),
+        (b'{"a":[' + b"[]," * 21_000 + b"[]]}", "application/json", 400),
         (b"\xff\xfe=1", "application/x-www-form-urlencoded", 400),
         (b"a=%ff%fe", "application/x-www-form-urlencoded", 400),
         (b"{", "application/json", 400),

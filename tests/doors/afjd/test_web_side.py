@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
-from tests.doors.afjd.house import Game, House, Person
+from tests.doors.afjd.house import Game, House, Person, checked
 
 Json = Any
 
@@ -126,3 +126,26 @@ async def test_press_and_letters_are_the_same_in_the_page_and_the_services(house
     headers = await signed_in(house, silent.player[1])
     mute = await ask(house, "POST", f"/tables/{silent.id}/press", headers, {"role": 1, "text": "psst"})
     assert (mute.status_code, mute.json()["error"]["code"]) == (403, "silent")
+
+
+async def test_who_hides_his_visits_shows_his_last_identification_to_nobody_but_administrators(
+    house: House,
+) -> None:
+    lea, max_ = await house.person("Lea"), await house.person("Max")
+    await house.club.roles.name_super("Cheffe", "clef de la maison")
+    body = {"user_name": "Cheffe", "password": "clef de la maison"}
+    chief = checked(await house.http.post(house.at("users", "/login"), json=body), 200)["AccessToken"]
+
+    async def seen(token: str) -> list[int]:
+        stamp = await house.get("/player-identifications/Lea", service="players", token=token)
+        facts = await house.get("/player-facts/Lea", service="players", token=token)
+        return [stamp["time_stamp"], facts["last_identification"]]
+
+    assert min(await seen(max_.token)) > 0
+    hiding = {"settings": {"hide_seen": True}}
+    changed = await ask(house, "PATCH", "/account", await signed_in(house, lea), hiding)
+    assert changed.status_code == 200, changed.text
+    for token in ("", "no token", max_.token):
+        assert await seen(token) == [0, 0]
+    for token in (lea.token, chief):
+        assert min(await seen(token)) > 0

@@ -31,6 +31,7 @@ async def plays_on(house: House, other: Console) -> None:
         ('{"ShortMessageService": ' + "[" * 20_000, "BadJson"),
         ('{"stgyReply": {"seq": "\\ud800", "token": "x"}}', "BadJson"),
         ("[]", "BadFrame"),
+        ('{"ShortMessageService": [' + "[]," * 20_000 + "[]]}", "BadJson"),
         ('{"stgyReply": 7}', "BadFrame"),
         ('{"stgyCall": {"seq": "QuestStart"}}', "BadFrame"),
         ('{"stgyReply": {"seq": 1, "token": "x"}}', "BadFrame"),

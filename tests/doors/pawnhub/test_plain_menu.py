@@ -184,6 +184,15 @@ async def test_a_friend_in_the_page_is_online(house: House) -> None:
     assert await bob.listing("FRIENDS") == ["FRIEND Ada online"]
 
 
+async def test_a_friend_who_hides_his_visits_is_offline_to_all(house: House) -> None:
+    await house.befriend("Ada", "Bob")
+    bob = await house.club.accounts.by_pseudo("Bob")
+    await house.club.accounts.change(bob, settings={"hide_seen": True})
+    ada, other = await house.plain_member("Ada"), await house.plain_member("Bob")
+    assert await other.listing("FRIENDS") == ["FRIEND Ada online"]
+    assert await ada.listing("FRIENDS") == ["FRIEND Bob offline"]  # and no line came before it
+
+
 # --- figures --------------------------------------------------------------------------------------------
 
 

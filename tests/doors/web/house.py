@@ -40,8 +40,8 @@ PLENTY = {
 }
 WEB_PLENTY = {
     name: Bucket(1_000_000, 60)
-    for name in ("web", "web_play", "web_create", "web_invite", "web_solver", "web_analysis")
-}
+    for name in ("web", "web_play", "web_create", "web_invite", "web_solver", "web_analysis", "web_history")
+} | {"web_bytes": Bucket(1_000_000_000, 60)}
 PASSWORD = "un bon mot de passe"
 _names = itertools.count(1)
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import socket
 
+import httpx
 import pytest
-from tests.doors.web.house import FRAME_LIMIT, WEB_PLENTY, House, Live, open_house, until
+from tests.doors.web.house import FRAME_LIMIT, WEB_PLENTY, Guest, House, Live, open_house, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings
+from tablee.doors.web.registry import Who
+from tablee.doors.web.routes import ALL
 
 JSON = {"Content-Type": "application/json"}
 
@@ -36,7 +40,8 @@ async def _raw(house: House, request: bytes) -> bytes:
         (b'{"name": "\xff", "password": "x"}', JSON, 400, "malformed"),
         (b'{"name": "a\\u0000", "password": "x"}', JSON, 400, "invalid"),
         (b'{"name": "\\ud800", "password": "x"}', JSON, 400, "malformed"),
-        (b"[" * 200_000, JSON, 400, "malformed"),
+        (b"[" * 60_000, JSON, 400, "invalid"),
+        (b"[" + b"[]," * 20_000 + b"[]]", JSON, 400, "invalid"),
         (b'{"name": ' + b"9" * 10_000 + b', "password": "x"}', JSON, 400, "invalid"),
         (b'{"name": 1e999, "password": "x"}', JSON, 400, "invalid"),
         (b'{"name": "a"}', JSON, 400, "invalid"),
@@ -44,7 +49,7 @@ async def _raw(house: House, request: bytes) -> bytes:
         (b'"just a text"', JSON, 400, "invalid"),
         (b"name=a&password=b", {"Content-Type": "application/x-www-form-urlencoded"}, 415, "not_json"),
         (b'{"name": "a", "password": "b"}', {"Content-Type": "text/plain"}, 415, "not_json"),
-        (b'{"name": "' + b"a" * (1024 * 1024) + b'", "password": "x"}', JSON, 413, "too_large"),
+        (b'{"name": "' + b"a" * (64 * 1024) + b'", "password": "x"}', JSON, 413, "too_large"),
     ],
     ids=lambda value: str(value)[:30],
 )
@@ -133,6 +138,72 @@ async def test_too_many_requests_from_one_address_must_wait(tmp_path: object) ->
         assert [answer.status_code for answer in answers] == [200] * 5 + [429]
         seconds = answers[-1].json()["error"]["parts"]["seconds"]
         assert int(answers[-1].headers["retry-after"]) == seconds > 0
+
+
+async def test_what_is_small_to_send_and_slow_to_read_is_refused_unread_on_every_route(house: House) -> None:
+    lists = b"[" + b"[]," * 20_000 + b"[]]"
+    member = await house.member()
+    for route in [route for route in ALL if route.body_type is not None]:
+        path = re.sub(r"{\w+}", "1", route.path)
+        for body in (b'{"x":' + lists + b"}", b" " * (1 + route.body_limit)):
+            answer = await member.http.request(route.method, "/api/v1" + path, content=body, headers=JSON)
+            refused = answer.json()["error"]
+            if route.who in (Who.ADMINISTRATOR, Who.SUPER):
+                assert refused["code"] == "not_allowed"
+            elif len(body) > route.body_limit:
+                assert (answer.status_code, refused["code"]) == (413, "too_large"), route.name
+            else:
+                assert refused["parts"]["detail"].startswith("more than"), route.name
+
+
+async def test_nobody_sends_more_bytes_than_the_house_reads(tmp_path: object) -> None:
+    settings = WebSettings(limits={**WEB_PLENTY, "web_bytes": Bucket(100_000, 60)})
+    async with open_house(f"sqlite:///{tmp_path}/t.sqlite", settings=settings) as house:
+        member, nobody = await house.member(), house.nobody()
+        large = b'{"name": "' + b"a" * 60_000 + b'", "password": "x"}'
+
+        async def sent(guest: Guest) -> httpx.Response:
+            return await guest.http.post("/api/v1/session", content=large, headers=JSON)
+
+        answers = [await sent(nobody), await sent(nobody)]
+        assert [answer.status_code for answer in answers] == [400, 429]
+        assert int(answers[1].headers["retry-after"]) > 0
+        # Who is named has bytes of his own, and a WebSocket counts with all else that he sends.
+        assert (await sent(member)).status_code == 400
+        live = await member.live()
+        await live.send({"type": "ping", "id": "x" * 60_000})
+        assert (await live.take("error"))["error"]["code"] == "too_many"
+
+
+async def test_histories_are_not_read_without_end(tmp_path: object) -> None:
+    settings = WebSettings(limits={**WEB_PLENTY, "web_history": Bucket(3, 60)})
+    async with open_house(f"sqlite:///{tmp_path}/t.sqlite", settings=settings) as house:
+        member = await house.member()
+        table = (await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
+        answers = [await member.ask("GET", f"/tables/{table}/history") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+
+
+async def test_a_move_of_many_values_is_refused_unread(house: House) -> None:
+    member = await house.member()
+    table = (await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
+    live = await member.live()
+    lists = "[" + "[]," * 20_000 + "[]]"
+    await live.socket.send(
+        f'{{"type":"play","table":{table},"action":{{"do":"click","x":{lists}}},"request_id":"a"}}'
+    )
+    assert (await live.take("error"))["error"]["parts"]["detail"].startswith("more than")
+
+
+async def test_a_refusal_does_not_repeat_a_long_word(house: House) -> None:
+    member = await house.member()
+    table = (await member.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
+    long = "x" * 50_000
+    answers = [
+        await member.ask("POST", f"/tables/{table}/play", {"action": {"do": long}, "request_id": "a"}),
+        await member.ask("POST", "/session", {long: 1}),
+    ]
+    assert all(answer.status_code == 400 and len(answer.content) < 2_000 for answer in answers)
 
 
 async def test_nobody_is_flooded_with_invitations(tmp_path: object) -> None:

@@ -30,7 +30,7 @@ class Drawer(msgspec.Struct, forbid_unknown_fields=True):
         (b'{"label": "\\ud800"}', "malformed"),
         (b'{"label": "a\\u0000b"}', "invalid"),
         (b'{"label": "a\x00b"}', "invalid"),
-        (b"[" * 100_000, "malformed"),
+        (b"[" * 100_000, "invalid"),
         (b'{"inside": ' + b"[" * 40 + b"]" * 40 + b"}", "invalid"),
         (b'{"count": 1e400}', "invalid"),
         (b'{"inside": 99999999999999999999}', "invalid"),

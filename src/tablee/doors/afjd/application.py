@@ -83,7 +83,7 @@ async def _answered(desk: Desk, call: Call, request: Request) -> Response:
         desk.limits.take("afjd", network(address))
         if call.secret and not (call.opened_by and getattr(desk.settings, call.opened_by)):
             raise Refusal(403, "This call is closed: the services' secret is needed")
-    values, ask.pseudo = await read_parameters(request, call)
+    values, ask.pseudo = await read_parameters(request, call, lambda size: _count_bytes(desk, ask, size))
     in_path = {}
     for name, value in request.path_params.items():
         demand_text(value, name)
@@ -93,6 +93,12 @@ async def _answered(desk: Desk, call: Call, request: Request) -> Response:
         result.headers.update({k: v for k, v in SAFE_HEADERS.items() if k not in result.headers})
         return result
     return _answer(result, call.status)
+
+
+def _count_bytes(desk: Desk, ask: Ask, size: int) -> None:
+    """A caller with the secret is no stranger: nothing of his is counted."""
+    if not ask.has_secret:
+        desk.limits.take("afjd_bytes", network(ask.address), size)
 
 
 _HEADERS = ("AccessToken", "Authorization", "ServiceSecret")

@@ -14,6 +14,7 @@ from tablee.doors.afjd.parameters import Param
 
 Json = Any
 Handler = Callable[..., Awaitable[Any]]
+BODY_MOST = 64 * 1024
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Call:
     """Whether a token is needed."""
     answer: Json
     json_only: bool
+    body_most: int
+    """Bytes of the largest body."""
 
     @property
     def name(self) -> str:
@@ -75,6 +78,7 @@ class Service:
         token: bool = False,
         answer: Json = MESSAGE,
         json_only: bool = False,
+        body_most: int = BODY_MOST,
     ) -> Callable[[Handler], Handler]:
         """Declare a call; `errors` are the statuses that it may answer besides those of every call."""
 
@@ -95,6 +99,7 @@ class Service:
                     token,
                     answer,
                     json_only,
+                    body_most,
                 )
             )
             return handler

@@ -30,6 +30,7 @@ NOT_MASTER = "You do not seem to be the game master of the game"
 NOT_PLAYER = "You do not seem to be the player who is in charge"
 LIMITS: dict[str, Bucket | Window] = {
     "afjd": Bucket(1200, 60),  # requests from one address
+    "afjd_bytes": Bucket(8 * 1024 * 1024, 60),  # sent by one address: a site may ask for its whole club
     "afjd_create": Bucket(60, 600),  # games made by one account
     "position_code": Bucket(10, 3600),  # administrators' codes tried at one game
 }

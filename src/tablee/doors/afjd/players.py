@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import select
@@ -15,6 +16,7 @@ from tablee.club import (
     TooMany,
     UnknownAccount,
 )
+from tablee.club.presence import knows_visits
 from tablee.doors.afjd.calls import PLAYERS
 from tablee.doors.afjd.desk import GAME, Ask, even
 from tablee.doors.afjd.leaving import refuse_while_playing
@@ -257,9 +259,9 @@ async def recover_password(ask: Ask, email: str, code: int, password: str) -> Js
 
 @PLAYERS.call("GET", "/player-identifications/{name}", errors=(404,), answer=STAMP)
 async def identification(ask: Ask, name: str) -> Json:
-    """When a player last identified himself, in seconds since 1970."""
+    """When a player last identified himself, in seconds since 1970; 0 where he keeps that to himself."""
     who = await _player(ask, name, "doesn't exist")
-    return {"time_stamp": (who.identified_at or who.created_at) // 1000}
+    return {"time_stamp": await _last_identification(ask, who)}
 
 
 @PLAYERS.call("GET", "/player-facts/{name}", errors=(404,), answer=FACTS)
@@ -274,7 +276,7 @@ async def facts(ask: Ask, name: str) -> Json:
         "pseudo": who.pseudo,
         "country": who.country,
         "time_zone": who.time_zone,
-        "last_identification": (who.identified_at or who.created_at) // 1000,
+        "last_identification": await _last_identification(ask, who),
         "reliability": figures.reliability,
         "regularity": figures.regularity,
         "performance": figures.performance,
@@ -292,6 +294,15 @@ async def _player(ask: Ask, name: str, missing: str) -> Account:
     if not who.is_member:
         raise Refusal(404, f"Player {name[:60]} {missing}")
     return who
+
+
+async def _last_identification(ask: Ask, who: Account) -> int:
+    """In seconds; 0 for others than himself and administrators, where his settings hide it."""
+    viewer: Account | None = None
+    if who.hides_visits and ask.token:
+        with suppress(BadToken):
+            viewer = (await ask.identity()).account
+    return (who.identified_at or who.created_at) // 1000 if knows_visits(viewer, who) else 0
 
 
 async def _own(ask: Ask, name: str, verb: str) -> Account:

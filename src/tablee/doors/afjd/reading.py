@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
 from tablee.doors.afjd.calls import Call
-from tablee.doors.afjd.parameters import demand_text, parsed
+from tablee.doors.afjd.parameters import DOCUMENT_ELEMENTS, demand_text, parsed
 from tablee.doors.afjd.refusal import Refusal
 
-BODY_MOST = 1024 * 1024
-DISCARDED_MOST = 16 * BODY_MOST
+DISCARDED_MOST = 1024 * 1024
 """Of a body that is too large, so much is read and thrown away, for the answer to arrive."""
 BODY_SECONDS = 30.0
 FIELDS_MOST = 200
 
 
-async def read_parameters(request: Request, call: Call) -> tuple[dict[str, Any], str]:
+async def read_parameters(
+    request: Request, call: Call, count: Callable[[int], None]
+) -> tuple[dict[str, Any], str]:
     """The parameters of a call, each in its type, and the pseudo (empty where none is given).
 
-    Raises Refusal 400 that names the first parameter that is missing or ill-typed, 413.
+    `count` is told how many bytes came, before they are read. Raises Refusal 400 that names the first
+    parameter that is missing or ill-typed, 413.
     """
-    given = await _given(request, call)
+    given = await _given(request, call, count)
     values: dict[str, Any] = {}
     pseudo = given.get("pseudo")
     if pseudo is None:
@@ -43,8 +46,8 @@ async def read_parameters(request: Request, call: Call) -> tuple[dict[str, Any],
     return values, pseudo
 
 
-async def _given(request: Request, call: Call) -> dict[str, Any]:
-    raw = await _body(request)
+async def _given(request: Request, call: Call, count: Callable[[int], None]) -> dict[str, Any]:
+    raw = await _body(request, call.body_most, count)
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     is_json = media_type == "application/json" or media_type.endswith("+json")
     if call.json_only and not (is_json and raw):
@@ -53,7 +56,7 @@ async def _given(request: Request, call: Call) -> dict[str, Any]:
     if not raw:
         return given
     if is_json:
-        value = parsed(raw, "The body")
+        value = parsed(raw, "The body", DOCUMENT_ELEMENTS)
         if not isinstance(value, dict):
             raise Refusal(400, "The body must be a JSON object")
         return given | value
@@ -83,12 +86,12 @@ def _pairs(raw: bytes, what: str) -> dict[str, Any]:
     return found
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int, count: Callable[[int], None]) -> bytes:
     announced = request.headers.get("content-length")
     if announced is None and "transfer-encoding" not in request.headers:
         return b""
     if announced is not None and announced.isdecimal() and int(announced) > DISCARDED_MOST:
-        raise _too_large()
+        raise _too_large(most)
     chunks: list[bytes] = []
     size = 0
     try:
@@ -97,14 +100,15 @@ async def _body(request: Request) -> bytes:
                 size += len(chunk)
                 if size > DISCARDED_MOST:
                     break
-                if size <= BODY_MOST:
+                if size <= most:
                     chunks.append(chunk)
     except TimeoutError:
         raise Refusal(400, "The body came too slowly") from None
-    if size > BODY_MOST:
-        raise _too_large()
+    count(size)
+    if size > most:
+        raise _too_large(most)
     return b"".join(chunks)
 
 
-def _too_large() -> Refusal:
-    return Refusal(413, f"The body must have at most {BODY_MOST} bytes")
+def _too_large(most: int) -> Refusal:
+    return Refusal(413, f"The body must have at most {most} bytes")

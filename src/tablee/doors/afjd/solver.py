@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from tablee.doors.afjd.calls import SOLVER
+from tablee.doors.afjd.calls import BODY_MOST, SOLVER
 from tablee.doors.afjd.desk import Ask
 from tablee.doors.afjd.parameters import document, integer, name_or_document, optional, short
 from tablee.doors.afjd.refusal import Refusal
@@ -66,6 +66,7 @@ SOLVED: Json = {
     secret=True,
     opened_by="open_solver",
     answer=SOLVED,
+    body_most=4 * BODY_MOST,  # a variant of one's own comes with it
 )
 async def solve(
     ask: Ask,

@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from tablee.wire.json_bounds import OutOfBounds, demand_small, quoted
+
 Azimuth = Literal["North", "East", "South", "West"]
 McndId = Annotated[str, Meta(pattern="^0[1-8]$", description="A robot, from 01 to 08.")]
 Coordinate = Annotated[int, Meta(ge=1, le=12)]
@@ -288,11 +290,12 @@ def _quoted(colour: re.Match[str]) -> str:
 def read_frame(text: str) -> Reply | None:
     """The reply in a frame; None for a service message, which wants no answer. Raises BadFrame."""
     try:
+        demand_small(text.encode("utf-8", "surrogatepass"))
         frame = _decode(_COLOUR.sub(_quoted, text))
     except msgspec.ValidationError as error:
-        raise BadFrame("BadFrame", f"Ce n’est pas une trame du protocole ({error}).") from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({error}).") from None
+        raise BadFrame("BadFrame", f"Ce n’est pas une trame du protocole ({quoted(str(error))}).") from None
+    except (msgspec.DecodeError, OutOfBounds, UnicodeError, RecursionError) as error:
+        raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({quoted(str(error))}).") from None
     if frame.stgyReply is not None:
         return frame.stgyReply
     if frame.ShortMessageService is UNSET:
@@ -305,6 +308,7 @@ def read_arguments(seq: str, raw: msgspec.Raw) -> Any:
     try:
         return _replied[seq](raw)
     except msgspec.ValidationError as error:
-        raise BadFrame("BadArguments", f"Les argsRef de {seq} ne conviennent pas ({error}).") from None
+        detail = quoted(str(error))
+        raise BadFrame("BadArguments", f"Les argsRef de {seq} ne conviennent pas ({detail}).") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({error}).") from None
+        raise BadFrame("BadJson", f"Ce n’est pas du JSON valide ({quoted(str(error))}).") from None

@@ -9,6 +9,7 @@ import structlog
 from sqlalchemy import bindparam, delete, select
 
 from tablee.clock import Clock
+from tablee.club.presence import shown_here
 from tablee.store import Hint, Query, Store, Unavailable, Unit, Write, upsert
 from tablee.store.schema import presence
 
@@ -28,11 +29,6 @@ _ELSEWHERE = Query(
     select(presence.c.node_id).where(
         presence.c.place == PLACE, presence.c.node_id != bindparam("b_node"), _him
     )
-)
-_ONLINE = Query(
-    select(presence.c.account_id)
-    .where(presence.c.account_id.in_(bindparam("b_ids", expanding=True)))
-    .distinct()
 )
 
 
@@ -91,13 +87,8 @@ class Roll:
         return Unit(writes=[drop], hints=[Hint("presence", account_id, "gone")])
 
     async def online(self, ids: Iterable[int]) -> frozenset[int]:
-        """Which of these are connected, through whichever door and to whichever node."""
-        wanted = sorted(set(ids))
-        found: set[int] = set()
-        for start in range(0, len(wanted), 500):
-            rows = await self._store.rows(_ONLINE, b_ids=wanted[start : start + 500])
-            found |= {row.account_id for row in rows}
-        return frozenset(found)
+        """Which of these are connected, through whichever door, and let others see it."""
+        return await shown_here(self._store, ids)
 
     def enter_again(self) -> None:
         """The others took this node for dead and forgot who is here: say it again."""

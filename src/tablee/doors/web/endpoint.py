@@ -15,13 +15,13 @@ from tablee.club import ClubError
 
 from . import crossing
 from .ask import Ask, identified
-from .decoding import BODY_LIMIT, converted, decoded
+from .decoding import converted, decoded
 from .errors import ErrorAnswer, Refusal, Shown
 from .house import House
 from .registry import Route
 
 BODY_SECONDS = 30.0
-DISCARD_LIMIT = 16 * BODY_LIMIT
+DISCARD_LIMIT = 1024 * 1024
 """Of a body that is too large, so much is read and thrown away, for the answer to arrive."""
 
 BACK_IN_SECONDS = 3
@@ -94,10 +94,10 @@ async def _answered(ask: Ask, request: Request, route: Route) -> Response:
     if route.query_type is not None:
         arguments["query"] = _query(request, route.query_type)
     if route.body_type is not None:
-        raw = await _body(request)
+        raw = await _body(ask, request, route.body_limit)
         if raw or not route.body_optional:
             _must_be_json(request)
-            arguments["body"] = decoded(raw, route.body_type)
+            arguments["body"] = decoded(raw, route.body_type, route.elements_most)
     result = await route.handler(ask, **arguments)
     if isinstance(result, Response):
         response = result
@@ -141,10 +141,10 @@ def _must_be_json(request: Request) -> None:
         raise Refusal("not_json")
 
 
-async def _body(request: Request) -> bytes:
+async def _body(ask: Ask, request: Request, limit: int) -> bytes:
     announced = request.headers.get("content-length", "0")
     if announced.isdigit() and int(announced) > DISCARD_LIMIT:
-        raise Refusal("too_large", limit=BODY_LIMIT)
+        raise Refusal("too_large", limit=limit)
     chunks: list[bytes] = []
     size = 0
     try:
@@ -153,10 +153,11 @@ async def _body(request: Request) -> bytes:
                 size += len(chunk)
                 if size > DISCARD_LIMIT:
                     break
-                if size <= BODY_LIMIT:
+                if size <= limit:
                     chunks.append(chunk)
     except TimeoutError:
         raise Refusal("too_slow") from None
-    if size > BODY_LIMIT:
-        raise Refusal("too_large", limit=BODY_LIMIT)
+    ask.house.limit_bytes(ask.account_id_if_any, ask.address, size)
+    if size > limit:
+        raise Refusal("too_large", limit=limit)
     return b"".join(chunks)

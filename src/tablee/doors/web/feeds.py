@@ -35,7 +35,7 @@ class Hearer(Protocol):
 class Listening:
     """One hearer at one table, and up to which version of his seat he knows it."""
 
-    __slots__ = ("_leave", "account_id", "hearer", "invitation", "seat", "version")
+    __slots__ = ("_leave", "account_id", "hearer", "info_told", "invitation", "seat", "version")
 
     def __init__(
         self,
@@ -50,6 +50,9 @@ class Listening:
         self.seat = seat
         self.invitation = invitation
         self.version = 0
+        self.info_told = ""
+        """The text by which he last learned who sits where. Another such text is sent only where it differs:
+        the mere moment of a frame would tell him of somebody whom he may not know."""
         self._leave = leave
 
     def close(self) -> None:
@@ -94,7 +97,7 @@ class Feed:
         if updates is None:
             hearer.send_text(self._whole(listening))
         else:
-            hearer.send_text(self._info_text(account_id))
+            self._tell_info_to(listening)
             last = len(updates) - 1
             for place, update in enumerate(updates):
                 state = self._state_of(seat) if place == last else {}
@@ -156,7 +159,13 @@ class Feed:
     def _tell_info(self) -> None:
         self._spectators_told = self.spectators()
         for listening in self.listenings:
-            listening.hearer.send_text(self._info_text(listening.account_id))
+            self._tell_info_to(listening)
+
+    def _tell_info_to(self, listening: Listening) -> None:
+        text = self._info_text(listening.account_id)
+        if text != listening.info_told:
+            listening.info_told = text
+            listening.hearer.send_text(text)
 
     def close(self) -> None:
         if self._recount is not None:
@@ -235,6 +244,7 @@ class Feed:
     def _whole(self, listening: Listening) -> str:
         live, seat = self.live, listening.seat
         begun = live.state is not None
+        listening.info_told = self._info_text(listening.account_id)
         message = Whole(
             table=live.info.id,
             seat=None if seat == SPECTATOR else seat,

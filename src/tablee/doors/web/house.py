@@ -29,10 +29,12 @@ log = structlog.get_logger("tablee.web")
 
 LIMITS: dict[str, Bucket | Window] = {
     "web": Bucket(1200, 60),  # requests from one address
+    "web_bytes": Bucket(4 * 1024 * 1024, 60),  # sent by one account; by one address where nobody is named
     "web_play": Bucket(600, 30),  # moves of one account
     "web_create": Bucket(60, 600),  # tables made by one account
     "web_invite": Bucket(40, 600),  # people invited by one account
     "web_analysis": Bucket(90, 60),  # positions of chess thought about for one address
+    "web_history": Bucket(300, 60),  # pages of histories read by one account, or one address
     "web_solver": Bucket(600, 60),  # positions worked out for one address
 }
 KINDS = {
@@ -86,6 +88,10 @@ class House:
     def limit_request(self, address: str) -> None:
         """Count one request of this address; raises TooMany."""
         self.limits.take("web", network(address))
+
+    def limit_bytes(self, account_id: int | None, address: str, size: int) -> None:
+        """Count what somebody has sent, to be read; raises TooMany."""
+        self.limits.take("web_bytes", network(address) if account_id is None else account_id, size)
 
     async def who(self, token: str) -> Identity | None:
         """Whose access token this is, if anybody's."""

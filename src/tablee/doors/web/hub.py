@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, delete, or_, select
 
 from tablee.clock import Instant
 from tablee.club.limits import network
+from tablee.club.presence import shown_here
 from tablee.store import Hint, Query, StoreError, Unit, Write
 from tablee.store.query import upsert
 from tablee.store.schema import presence
@@ -42,11 +43,6 @@ _DEPART = Query(
         presence.c.place == "web",
         presence.c.account_id == bindparam("who"),
     )
-)
-_HERE = Query(
-    select(presence.c.account_id)
-    .where(presence.c.account_id.in_(bindparam("ids", expanding=True)))
-    .distinct()
 )
 _ELSEWHERE = Query(
     select(presence.c.account_id)
@@ -218,12 +214,8 @@ class Hub:
             self._note(account_id, True)
 
     async def here(self, ids: Iterable[int]) -> frozenset[int]:
-        """Which of these accounts are connected, to whichever node and through whichever door."""
-        wanted = sorted(set(ids))
-        if not wanted:
-            return frozenset()
-        rows = await self._house.store.rows(_HERE, ids=wanted)
-        return frozenset(row.account_id for row in rows)
+        """Which of these accounts are connected, wherever, and let others see it."""
+        return await shown_here(self._house.store, ids)
 
     def _note(self, account_id: int, is_here: bool) -> None:
         store = self._house.store

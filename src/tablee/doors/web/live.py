@@ -13,7 +13,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.club import Account, Identity
-from tablee.club.errors import ClubError
+from tablee.club.errors import ClubError, TooMany
 
 from . import crossing, topics
 from .ask import identified
@@ -219,7 +219,9 @@ class Connection:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            seconds = self._pace.take()
+            text = message.get("text")
+            raw = None if text is None else text.encode("utf-8", "surrogatepass")
+            seconds = self._pace.take() or self._bytes_too_many(message.get("bytes") or raw or b"")
             if seconds:
                 self._too_many += 1
                 if self._too_many >= TOO_MANY_LIMIT:
@@ -228,7 +230,7 @@ class Connection:
                 self.fail(Refusal("too_many", seconds=math.ceil(seconds)))
                 continue
             self._too_many = 0
-            await self._received(message.get("text"))
+            await self._received(raw)
         await self._drained()
 
     async def _drained(self) -> None:
@@ -238,11 +240,20 @@ class Connection:
             if message["type"] == "websocket.disconnect":
                 return
 
-    async def _received(self, text: str | None) -> None:
+    def _bytes_too_many(self, raw: bytes) -> float:
+        """0 if its sender may have so many read now, else after how many seconds."""
+        account_id = None if self.identity is None else self.identity.account.id
         try:
-            if text is None:
+            self.house.limit_bytes(account_id, self.address, len(raw))
+        except TooMany as refusal:
+            return refusal.seconds
+        return 0.0
+
+    async def _received(self, raw: bytes | None) -> None:
+        try:
+            if raw is None:
                 raise Refusal("malformed", detail="a message is a JSON text, not bytes")
-            message: Any = decoded(text.encode("utf-8", "surrogatepass"), AnyFromClient)
+            message: Any = decoded(raw, AnyFromClient)
         except Refusal as refusal:
             self._not_understood += 1
             self.fail(refusal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,6 +11,7 @@ from tablee.store import StoreError
 from tablee.tables import LobbyFilter, NoSuchTable
 
 from .messages import Lobby, LobbyGone, LobbyNews
+from .shapes import TableInfo
 from .table_shapes import table_shape
 
 if TYPE_CHECKING:
@@ -27,6 +29,25 @@ class Looker:
         self._board = board
         self.connection = connection
         self.game = game
+        self._told: dict[int, bytes] = {}
+        """What he last saw of each table, as a digest."""
+
+    def show(self, tables: list[TableInfo]) -> None:
+        """The whole lobby."""
+        self._told = {table.id: _digest(_encode(LobbyNews(info=table))) for table in tables}
+        self.connection.send(Lobby(tables=tables))
+
+    def tell(self, table_id: int, text: bytes) -> None:
+        """How a table looks now, if he has not seen it so: a frame alone would say that somebody came."""
+        digest = _digest(text)
+        if self._told.get(table_id) != digest:
+            self._told[table_id] = digest
+            self.connection.send_text(text.decode())
+
+    def forget(self, table_id: int, text: bytes) -> None:
+        """A table is in the lobby no longer."""
+        if self._told.pop(table_id, None) is not None:
+            self.connection.send_text(text.decode())
 
     def close(self) -> None:
         self._board.leave(self)
@@ -67,7 +88,7 @@ class LobbyBoard:
     async def _show(self, looker: Looker) -> None:
         found = await self._house.tables.lobby(LobbyFilter(game=looker.game, limit=200))
         tables = [table_shape(self._house, info, None) for info in found]
-        looker.connection.send(Lobby(tables=tables))
+        looker.show(tables)
 
     async def _read(self) -> None:
         try:
@@ -84,9 +105,13 @@ class LobbyBoard:
         if info.access != "open":
             return
         if info.status in SHOWN:
-            text = _encode(LobbyNews(info=table_shape(self._house, info, None))).decode()
+            text = _encode(LobbyNews(info=table_shape(self._house, info, None)))
         else:
-            text = _encode(LobbyGone(table=table_id)).decode()
+            text = _encode(LobbyGone(table=table_id))
         for looker in list(self._lookers):
             if looker.game is None or looker.game == info.game:
-                looker.connection.send_text(text)
+                (looker.tell if info.status in SHOWN else looker.forget)(table_id, text)
+
+
+def _digest(text: bytes) -> bytes:
+    return hashlib.blake2b(text, digest_size=16).digest()

@@ -32,8 +32,8 @@ from tablee.tables import (
     TableClosed,
     TableInfo,
 )
+from tablee.wire.json_bounds import quoted
 
-from .decoding import decoded
 from .errors import Refusal
 from .messages import Play, Played
 from .sight import must_see
@@ -82,7 +82,7 @@ def read_action(live: LiveTable, value: Json) -> Action:
     try:
         action = live.codec.read_action(value)
     except msgspec.ValidationError as error:
-        raise BadAction(reason=str(error)) from None
+        raise BadAction(reason=quoted(str(error))) from None
     if isinstance(action, SetPosition) and live.info.terms.position_code:
         raise NotAdmitted("position_code")
     if isinstance(action, NOT_PLAYED):
@@ -98,7 +98,8 @@ async def play_live(connection: Connection, message: Play) -> None:
         raise Refusal("too_many", seconds=1)
     house.limits.take("web_play", account_id)
     live, sitting = await seated(house, message.table, account_id, connection.is_administrator)
-    action = read_action(live, decoded(bytes(message.action), Any))
+    # The message was looked at as a whole, this part of it too: it is small, and JSON.
+    action = read_action(live, msgspec.json.decode(message.action))
     beside = await house.tables.mastering.told(live, sitting.seat, action)
 
     def done(outcome: Outcome) -> None:

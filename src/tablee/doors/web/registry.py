@@ -17,10 +17,14 @@ import inspect
 import re
 import typing
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, TypeVar
 
 import msgspec
+
+from tablee.wire.json_bounds import ELEMENTS_MOST
+
+from .decoding import BODY_LIMIT
 
 PREFIX = "/api/v1"
 
@@ -67,6 +71,10 @@ class Route:
     query_type: type[msgspec.Struct] | None
     body_type: Any
     body_optional: bool
+    body_limit: int
+    """Bytes of the largest body."""
+    elements_most: int
+    """Values of lists and objects in it, together."""
     answer_type: Any
 
     @property
@@ -111,14 +119,19 @@ class Routes:
         refusals: tuple[int, ...] = (),
         media_type: str = "application/json",
         answer: Any = None,
+        body_limit: int = BODY_LIMIT,
+        elements_most: int = ELEMENTS_MOST,
     ) -> Callable[[H], H]:
-        """Declare a route; `answer` is what a stream gives, line by line, where the function returns one."""
+        """Declare a route; `answer` is what a stream gives, line by line, where the function returns one.
+
+        `body_limit` and `elements_most` are for the few that need a larger body than the others.
+        """
 
         def declare(handler: H) -> H:
             route = _read(
                 self.group, method, path, handler, who, status, signs_in, refusals, media_type, answer
             )
-            self.routes.append(route)
+            self.routes.append(replace(route, body_limit=body_limit, elements_most=elements_most))
             return handler
 
         return declare
@@ -164,5 +177,7 @@ def _read(
         query_type=hints.get("query"),
         body_type=body,
         body_optional=optional,
+        body_limit=BODY_LIMIT,
+        elements_most=ELEMENTS_MOST,
         answer_type=answer,
     )

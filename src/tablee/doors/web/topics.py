@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Protocol
 
+import msgspec
+
 from tablee.rules.contract import SPECTATOR
 
 from .challenging import challenges_of
@@ -18,6 +20,7 @@ from .messages import (
     ChatTopic,
     Friends,
     FriendsTopic,
+    FromServer,
     LobbyTopic,
     Noticed,
     NoticesTopic,
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from .live import Connection
 
 NOTICES_SHOWN = 20
+_encode = msgspec.json.Encoder().encode
 
 
 class Subscription(Protocol):
@@ -153,9 +157,27 @@ async def _chat(connection: Connection, topic: ChatTopic, id: int | str | None) 
 # --- what is read anew when it changes --------------------------------------------------------------------
 
 
+class _Told:
+    """One thing as a connection was last told of it: the same text is not sent twice.
+
+    Its moment would tell what the text does not say: that a friend came who keeps that to himself.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._last = b""
+
+    def send(self, message: FromServer) -> None:
+        text = _encode(message)
+        if text != self._last:
+            self._last = text
+            self._connection.send_text(text.decode())
+
+
 def _friends(connection: Connection, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = connection.account_id
+    told = _Told(connection)
 
     async def read() -> None:
         friends = await circle_of(house, account_id)
@@ -165,7 +187,7 @@ def _friends(connection: Connection, id: int | str | None) -> Subscription:
         if is_wider:
             # Whoever came before one began to listen for him is seen only by looking once more.
             friends = await circle_of(house, account_id)
-        connection.send(Friends(friends=friends))
+        told.send(Friends(friends=friends))
 
     watch = house.live.watches.add("friends", account_id, read)
     connection.send(Ok(id=id))
@@ -176,11 +198,12 @@ def _friends(connection: Connection, id: int | str | None) -> Subscription:
 def _notices(connection: Connection, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = connection.account_id
+    told = _Told(connection)
 
     async def read() -> None:
         notices = await house.club.notices.list(account_id, limit=NOTICES_SHOWN)
         unread = await house.club.notices.unread(account_id)
-        connection.send(Noticed(notices=[notice_shape(n) for n in notices], unread=sum(unread.values())))
+        told.send(Noticed(notices=[notice_shape(n) for n in notices], unread=sum(unread.values())))
 
     watch = house.live.watches.add("notices", account_id, read)
     connection.send(Ok(id=id))
@@ -191,9 +214,10 @@ def _notices(connection: Connection, id: int | str | None) -> Subscription:
 def _queue(connection: Connection, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = connection.account_id
+    told = _Told(connection)
 
     async def read() -> None:
-        connection.send(Queued(queue=await queue_status(house, account_id)))
+        told.send(Queued(queue=await queue_status(house, account_id)))
 
     watch = house.live.watches.add("queue", account_id, read)
     connection.send(Ok(id=id))
@@ -204,9 +228,10 @@ def _queue(connection: Connection, id: int | str | None) -> Subscription:
 def _challenges(connection: Connection, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = connection.account_id
+    told = _Told(connection)
 
     async def read() -> None:
-        connection.send(Challenged(challenges=await challenges_of(house, account_id)))
+        told.send(Challenged(challenges=await challenges_of(house, account_id)))
 
     watch = house.live.watches.add("challenges", account_id, read)
     connection.send(Ok(id=id))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tablee.club.people import Account
+from tablee.store import Hint
 
 from .. import crossing, signing
 from ..ask import Ask
@@ -175,6 +176,8 @@ async def change_account(ask: Ask, body: AccountChange) -> AccountDetails:
     if "email" in changes and changes["email"] != ask.account.email:
         await club.accounts.confirm_password(ask.account, body.password or "")
     changed, _ = await club.accounts.change(ask.account, by=_actor(ask), address=ask.address, **changes)
+    if changed.hides_visits != ask.account.hides_visits:
+        ask.house.store.bus.publish([Hint("presence", changed.id, "hidden")])
     return await account_details(ask, changed)
 
 

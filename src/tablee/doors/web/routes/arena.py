@@ -24,6 +24,7 @@ from tablee.rules.arena.remarks import remarks
 from tablee.tables.shelf import is_name_for_a_club
 
 from ..ask import Ask
+from ..decoding import BODY_LIMIT
 from ..errors import Refusal
 from ..registry import Body, Routes, Who
 from ..shapes import Shape
@@ -35,6 +36,8 @@ routes = Routes("arena")
 HEAVY_TEXT, HEAVY_BOARD = 50_000, 1_000
 """So many characters, and so many squares, count as one position worked out: a large board costs what many
 small ones do."""
+FILE_LIMIT = 8 * BODY_LIMIT
+"""A file of games comes as one text: long, but quickly read."""
 DRAWINGS_BYTES = 16 * 1024 * 1024
 BOARDS_SQUARES = 20_000
 
@@ -99,7 +102,7 @@ class CheckedArena(Shape, frozen=True):
     games: list[ArenaGame]
 
 
-@routes.post("/arena/check", who=Who.ANYONE)
+@routes.post("/arena/check", who=Who.ANYONE, body_limit=FILE_LIMIT)
 async def check_arena(ask: Ask, body: ArenaText) -> CheckedArena:
     """Say all that is wrong with a file of games of the arena, or what games are in it."""
     _count(ask, len(body.text) // HEAVY_TEXT)
@@ -151,7 +154,7 @@ class ArenaPicture(Picture, frozen=True, kw_only=True):
     width: int
 
 
-@routes.post("/arena/drawing", who=Who.ANYONE, answer=ArenaPicture, refusals=(400,))
+@routes.post("/arena/drawing", who=Who.ANYONE, answer=ArenaPicture, refusals=(400,), body_limit=FILE_LIMIT)
 async def arena_drawing(ask: Ask, body: DescribedArena) -> Response:
     """The drawing of a description, in parts; a faulty one is refused with all its faults."""
     key = hashlib.sha256(body.description.encode()).digest()
@@ -187,7 +190,7 @@ class ArenaReach(Shape, frozen=True):
     squares: list[tuple[int, int]]
 
 
-@routes.post("/arena/reach", who=Who.ANYONE, refusals=(400,))
+@routes.post("/arena/reach", who=Who.ANYONE, refusals=(400,), body_limit=FILE_LIMIT)
 async def arena_reach(ask: Ask, body: ArenaStep) -> ArenaReach:
     """The squares that a card reaches on the empty board of a description."""
     key = hashlib.sha256(body.description.encode()).digest()

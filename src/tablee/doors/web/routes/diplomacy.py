@@ -23,6 +23,7 @@ from tablee.rules.diplomacy.validation import check as fault_of
 from tablee.rules.diplomacy.variant import Variant, load_variant
 
 from ..ask import Ask
+from ..decoding import BODY_LIMIT
 from ..diplomacy_shapes import (
     Advancement,
     Language,
@@ -48,6 +49,8 @@ T = TypeVar("T")
 routes = Routes("diplomacy")
 
 LINES_MOST = 1000
+ORDERS_ELEMENTS = 20_000
+"""Values in a body with a thousand orders of seven numbers, and a position."""
 Role = Annotated[int, msgspec.Meta(ge=1, le=100)]
 Text = Annotated[str, msgspec.Meta(max_length=20_000)]
 
@@ -92,7 +95,7 @@ class ReadingAnswer(Shape, frozen=True):
     lines: list[ReadLine]
 
 
-@routes.post("/games/diplomacy/{variant}/reading", who=Who.ANYONE)
+@routes.post("/games/diplomacy/{variant}/reading", who=Who.ANYONE, body_limit=2 * BODY_LIMIT)
 async def read_orders(ask: Ask, variant: str, body: Reading) -> ReadingAnswer:
     """Read orders in French or English notation, a line or a semicolon each; faults are told in words."""
     board = _board(ask, variant)
@@ -149,7 +152,7 @@ class Checked(Shape, frozen=True):
     too_many: str | None
 
 
-@routes.post("/games/diplomacy/{variant}/check", who=Who.ANYONE)
+@routes.post("/games/diplomacy/{variant}/check", who=Who.ANYONE, elements_most=ORDERS_ELEMENTS)
 async def check_orders(ask: Ask, variant: str, body: Checking) -> Checked:
     """Say what is wrong with each of these orders, and what is missing."""
     board = _board(ask, variant)
@@ -232,7 +235,7 @@ class Resolved(Shape, frozen=True):
     owing: list[int]  # the roles that have
 
 
-@routes.post("/games/diplomacy/{variant}/resolution", who=Who.ANYONE)
+@routes.post("/games/diplomacy/{variant}/resolution", who=Who.ANYONE, elements_most=ORDERS_ELEMENTS)
 async def resolution(ask: Ask, variant: str, body: Problem) -> Resolved:
     """Resolve a phase on any position, with an explanation of each verdict; it changes no game."""
     board = _board(ask, variant)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from tablee.club.limits import network
+
 from ..ask import Ask
 from ..messages import Version
 from ..registry import Body, Id, Invitation, Limit, Routes, Who
@@ -43,6 +45,7 @@ class Steps(Shape, frozen=True):
 @routes.get("/tables/{table_id}/history", who=Who.ANYONE, refusals=(403,))
 async def history(ask: Ask, table_id: Id, query: HistoryQuery) -> Steps:
     """The steps after a version, with the view before them: enough to replay a game from any step."""
+    ask.house.limits.take("web_history", ask.account_id_if_any or network(ask.address))
     _, seat = await viewpoint(ask, table_id, query.role, query.invitation)
     page = await ask.house.tables.history(table_id, seat, after=query.after, limit=query.limit)
     return Steps(

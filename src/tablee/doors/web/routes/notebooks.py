@@ -11,6 +11,7 @@ from tablee.tables import NotStarted
 from tablee.tables.notebooks import NOTES_MOST, Draft
 
 from ..ask import Ask
+from ..decoding import BODY_LIMIT
 from ..errors import Refusal
 from ..registry import Body, Id, Routes
 from ..shapes import Shape
@@ -58,7 +59,7 @@ async def notebook(ask: Ask, table_id: Id) -> Notebook:
     return Notebook(text=kept.text, at=kept.at or None)
 
 
-@routes.put("/tables/{table_id}/notebook")
+@routes.put("/tables/{table_id}/notebook", body_limit=2 * BODY_LIMIT)
 async def write_notebook(ask: Ask, table_id: Id, body: NewNotes) -> Notebook:
     """Keep these notes in place of those before; an empty text is none."""
     await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)

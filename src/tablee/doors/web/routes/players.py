@@ -24,8 +24,6 @@ Pseudo = Annotated[str, msgspec.Meta(max_length=120)]
 
 
 DAY = 86_400_000
-HIDES_VISITS = "hide_seen"
-"""The setting by which somebody keeps to himself when he was last here."""
 
 
 class Standing(Shape, frozen=True):
@@ -51,7 +49,7 @@ class Profile(Shape, frozen=True):
     country: str
     created_at: int
     seen_at: int | None  # the day of the last visit (its first instant, UTC), where it is shared
-    here: bool
+    here: bool  # never where its owner keeps to himself when he is
     standings: list[Standing]
 
 
@@ -112,7 +110,7 @@ async def profile(ask: Ask, pseudo: Pseudo) -> Profile:
 
 
 def _day_seen(account: Account) -> int | None:
-    if account.is_robot or account.settings.get(HIDES_VISITS) is True:
+    if account.is_robot or account.hides_visits:
         return None
     return account.seen_at - account.seen_at % DAY
 

@@ -22,6 +22,7 @@ from tablee.rules.robots.troubles import Trouble
 from tablee.rules.robots.turn import MOST_ENERGY, Mecha, play_round
 
 from ..ask import Ask
+from ..decoding import BODY_LIMIT
 from ..errors import Refusal
 from ..registry import Body, Routes, Who
 from ..shapes import Shape
@@ -31,6 +32,8 @@ T = TypeVar("T")
 routes = Routes("robots")
 
 SEATS_MOST = 8
+BOARDS = {"body_limit": 2 * BODY_LIMIT, "elements_most": 10_000}
+"""Bounds of a body with four boards of 144 tiles in it."""
 ROUNDS_MOST = 1000
 Coordinate = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Energy = Annotated[int, msgspec.Meta(ge=0, le=MOST_ENERGY)]
@@ -107,7 +110,7 @@ class CheckedBoard(Shape, frozen=True):
     starts: list[int]
 
 
-@routes.post("/robots/check", who=Who.ANYONE)
+@routes.post("/robots/check", who=Who.ANYONE, **BOARDS)
 async def check_board(ask: Ask, body: BoardToCheck) -> CheckedBoard:
     """Say all that is wrong with a board of robots, and with playing it together with others."""
     return await _worked_out(ask, lambda: _checked(body))
@@ -209,7 +212,7 @@ class Driven(Shape, frozen=True):
     robots: dict[str, DrivenRobot]
 
 
-@routes.post("/robots/drive", who=Who.ANYONE)
+@routes.post("/robots/drive", who=Who.ANYONE, **BOARDS)
 async def drive_robots(ask: Ask, body: Driving) -> Driven:
     """Play one round of robots on any boards; it changes no game."""
     return await _worked_out(ask, lambda: _driven(body))
@@ -251,7 +254,7 @@ class Suggested(Shape, frozen=True):
     cartouche: list[list[str]]
 
 
-@routes.post("/robots/suggest", who=Who.ANYONE)
+@routes.post("/robots/suggest", who=Who.ANYONE, **BOARDS)
 async def suggest_cartouche(ask: Ask, body: Asking) -> Suggested:
     """The cartouche that the house's pilot would give a robot, the others standing still."""
     return await _worked_out(ask, lambda: _suggested(body))

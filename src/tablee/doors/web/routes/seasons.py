@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Literal
 
+from tablee.club.limits import network
 from tablee.rules.diplomacy.account import account_of
 from tablee.rules.diplomacy.chronicle import Chronicle, Passage
 from tablee.rules.diplomacy.model import AFJD, DATC
@@ -138,6 +139,7 @@ async def season(ask: Ask, table_id: Id, number: Id, query: SeasonsQuery) -> Sea
 
 async def _chronicle(ask: Ask, table_id: int, query: SeasonsQuery) -> tuple[TableInfo, Chronicle]:
     """A table that one may see, and what happened there; raises NoSuchTable, Refusal("not_found")."""
+    ask.house.limits.take("web_history", ask.account_id_if_any or network(ask.address))
     info = await must_see(ask.house, table_id, ask.account_id_if_any, query.invitation, ask.is_administrator)
     if info.game != "diplomacy":
         raise Refusal("not_found")
