@@ -13,7 +13,7 @@ from tests.rules.arena.spoiling import OLD, SMALL, spoiled
 
 from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings
-from tablee.doors.web.decoding import BODY_LIMIT
+from tablee.doors.web.routes.arena import FILE_LIMIT
 from tablee.rules.arena import ArenaRules
 from tablee.rules.arena.drawing import picture
 from tablee.rules.arena.exporting import export, export_games
@@ -166,7 +166,7 @@ async def test_a_request_of_another_form_is_refused(house: House, path: str, sen
 
 @pytest.mark.parametrize("path", [CHECK, DRAWING])
 async def test_a_text_that_is_too_long_is_refused(house: House, path: str) -> None:
-    for sent in ({"text": " " * BODY_LIMIT}, {"description": " " * BODY_LIMIT}):
+    for sent in ({"text": " " * FILE_LIMIT}, {"description": " " * FILE_LIMIT}):
         status, error = await refused(house, path, sent)
         assert (status, error["code"]) == (413, "too_large")
 
