@@ -89,6 +89,15 @@ async def test_who_queues_in_a_game_is_answered_with_nothing(house: House) -> No
     await ada.ask("20~x", "20~stopChat")
 
 
+async def test_a_client_that_pads_to_150_letters_instead_of_bytes_is_understood(house: House) -> None:
+    client = await house.framed()
+    for number in range(20):
+        client.send_raw(f"1~Éloïse-élève-{number}~sésame".ljust(150, "|").encode())
+        client.send_raw(f"20~{'é' * number}".ljust(150, "|").encode())
+    client.send_raw(b"|" * 300)
+    assert await client.lines(40) == ["1~1", "20~stopChat"] * 20
+
+
 async def test_a_long_chat_goes_on_in_the_next_frame(house: House) -> None:
     ada = await house.framed_member("Ada")
     text = "é" * 200

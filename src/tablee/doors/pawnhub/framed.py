@@ -26,7 +26,6 @@ from tablee.doors.pawnhub.messages import (
     MODE_OF_VARIANT,
     MODES,
     NOBODY,
-    PADDING,
     QUEUE,
     QUIT,
     RANKED,
@@ -57,6 +56,9 @@ if TYPE_CHECKING:
 ALL = "all"
 GIMME, WAW, PLEASE = "30~Agimme", "30~Lwaw", "30~Pplease"
 PREMOVED = "30~Dwaw"
+_PADDED = re.compile(rb"\A\|+|\|\|+|\|+\Z")
+"""Padding ends a payload, and may stand before the next: who pads to 150 letters instead of bytes sends a
+byte more for each accent, and his frames drift. One `|` between letters is one of theirs."""
 _MOVE = re.compile(r"[a-h][1-8][a-h][1-8]", re.IGNORECASE)
 FOR_MEMBERS = frozenset({STATISTICS, FRIENDS, RECEIVED, ANSWER, ASK, REMOVE, SENT, CANCEL})
 """Codes that mean nothing from who has not signed in; of talk he has that of his game."""
@@ -128,22 +130,21 @@ class FramedConnection(Connection):
         self._buffer = buffer[whole:]
         pieces: list[Any] = []
         for start in range(0, whole, FRAME):
-            frame = buffer[start : start + FRAME]
-            self._parts += frame.rstrip(PADDING)
+            first, *others = _PADDED.split(buffer[start : start + FRAME])
+            self._parts += first
             if len(self._parts) > self.bounds.payload:
                 pieces.append(_TOO_LONG)
                 break
-            if frame.endswith(PADDING):
-                pieces.append(_decoded(self._parts))
-                self._parts = b""
+            for part in others:
+                if self._parts:
+                    pieces.append(_decoded(self._parts))
+                self._parts = part
         self._pending = iter(pieces)
         return True
 
     def take(self, piece: Any) -> None:
         if piece is _TOO_LONG or piece is _NO_TEXT:
             self.close()
-            return
-        if not piece:
             return
         code, *rest = piece.split(SEPARATOR)
         if code == GAME and rest:
