@@ -97,12 +97,12 @@ async def test_the_migrated_schema_is_the_one_that_the_code_describes(database_u
 def test_the_steps_are_numbered_in_their_order() -> None:
     steps = sorted(step.stem for step in VERSIONS.glob("[0-9]*.py"))
     assert [int(step[:4]) for step in steps] == list(range(1, len(steps) + 1))
-    before = "None"
+    after = "None"
     for step in steps:
         text = (VERSIONS / f"{step}.py").read_text()
         assert f'revision = "{step}"\n' in text
-        assert f"down_revision = {before}\n" in text
-        before = f'"{step}"'
+        assert f"down_revision = {after}\n" in text
+        after = f'"{step}"'
 
 
 async def test_an_older_database_is_migrated_with_all_that_it_holds(
@@ -143,3 +143,72 @@ async def test_two_nodes_may_start_on_an_empty_database_at_once(postgres_url: st
     assert await seqs_of(stores[3], 1) == []
     for store in stores:
         await store.close()
+
+
+def before(step: str, folder: Path) -> Path:
+    """The steps of a Tablée that did not know this one yet."""
+    shutil.copytree(VERSIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    number = next(folder.glob(f"[0-9]*_{step}.py")).stem[:4]
+    for file in folder.glob("[0-9]*.py"):
+        if file.stem[:4] >= number:
+            file.unlink()
+    return folder
+
+
+async def write(url: str, *sentences: str) -> None:
+    if is_postgresql(url):
+        connection = await connect(url)
+        for sentence in sentences:
+            await connection.execute(sentence)
+        await connection.close()
+        return
+    opened = sqlite3.connect(sqlite_path(url))
+    for sentence in sentences:
+        opened.execute(sentence)
+    opened.commit()
+    opened.close()
+
+
+def old_account(number: int, email: str) -> str:
+    given = {"id": number, "kind": "'member'", "role": "'player'", "pseudo": f"'p{number}'"}
+    given |= {"pseudo_key": f"'p{number}'", "email": f"'{email}'", "email_key": f"'{email.lower()}'"}
+    given |= {"email_confirmed": "false", "language": "'fr'", "settings": "'{}'"}
+    given |= dict.fromkeys(("first_name", "family_name", "telephone", "country", "time_zone"), "''")
+    given |= {"created_at": 1, "seen_at": 1}
+    values = ", ".join(map(str, given.values()))
+    return f"INSERT INTO account ({', '.join(given)}) VALUES ({values})"
+
+
+async def test_codes_that_were_mailed_before_there_was_one_store_are_still_good(
+    database_url: str, tmp_path: Path
+) -> None:
+    await migrate(database_url, before("stand_in", tmp_path / "before"))
+    codes = [
+        (1, "confirm", "Lea@exemple.fr", "mailed", 50),
+        (0, "email:lea@exemple.fr", "lea@exemple.fr", "older", 40),
+        (2, "confirm", "max@exemple.fr", "older", 50),
+        (0, "email:max@exemple.fr", "max@exemple.fr", "stored", 60),
+        (2, "recover", "max@exemple.fr", "recovering", 50),
+        (3, "confirm", "lea@exemple.fr", "of an address that is another's now", 70),
+        (0, "email:ana@exemple.fr", "ana@exemple.fr", "alone", 50),
+    ]
+    await write(
+        database_url,
+        old_account(1, "Lea@exemple.fr"),
+        old_account(2, "max@exemple.fr"),
+        old_account(3, "zoe@exemple.fr"),
+        *(
+            "INSERT INTO mail_code (account_id, purpose, email, code_hash, expires_at, tries) VALUES "
+            f"({holder}, '{purpose}', '{email}', '{code.replace(chr(39), chr(39) * 2)}', {until}, 0)"
+            for holder, purpose, email, code, until in codes
+        ),
+    )
+    await (await open_store(database_url)).close()
+    kept = await fetch(database_url, "SELECT account_id, purpose, code_hash FROM mail_code ORDER BY purpose")
+    assert kept == [
+        (0, "email:ana@exemple.fr", "alone"),
+        (0, "email:lea@exemple.fr", "mailed"),
+        (0, "email:max@exemple.fr", "stored"),
+        (2, "recover", "recovering"),
+    ]
+    assert [bool(row[0]) for row in await fetch(database_url, "SELECT stand_in FROM account")] == [False] * 3
