@@ -101,7 +101,7 @@ async def test_who_comes_back_with_since_gets_only_what_he_missed(house: House) 
         await player.ask(
             "POST",
             f"/tables/{table['id']}/play",
-            {"action": {"do": "flag", "x": x, "y": y}, "request_id": f"flag-{request}"},
+            {"action": {"do": "click", "x": x, "y": y}, "request_id": f"click-{request}"},
         )
     now = await player.get(f"/tables/{table['id']}/view")
     again = await player.live()
