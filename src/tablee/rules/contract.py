@@ -179,6 +179,11 @@ class Rules(ABC, Generic[S]):
     """Facts by which `decide` refuses an action and yet remembers that it was tried."""
     told_to_all: ClassVar[tuple[type[Fact], ...]] = ()
     """Facts of which `tell` says something to every seat in every state: versions count them unasked."""
+    private: ClassVar[tuple[type[Fact], ...]] = ()
+    """Facts by which a seat marks something for itself alone: kept beside the log, not in it.
+
+    A game that has some says by `marks` and `marked` what they amount to.
+    """
     robots: Mapping[str, Robot] = {}
     """Robot players by name of strength."""
     has_clocks: ClassVar[bool] = True
@@ -251,6 +256,14 @@ class Rules(ABC, Generic[S]):
         The conformance kit shows both to the seat and demands the same bytes. What the end of a game lays
         open must be the same in both states of an ended game. A game without secrets keeps this default.
         """
+        return state
+
+    def marks(self, state: S, seat: Seat) -> Json:
+        """All that a seat has marked for itself, as JSON and bounded: what private facts have come to."""
+        return None
+
+    def marked(self, state: S, seat: Seat, marks: Json) -> S:
+        """The state with these marks of a seat in the place of its own; what no longer fits is dropped."""
         return state
 
     def upgrade(self, fact: dict[str, Any]) -> dict[str, Any]:

@@ -329,6 +329,14 @@ snapshot = Table(  # the last one of each table
     Column("content", Text, nullable=False),  # JSON: state, player clocks, versions of the seats
 )
 
+mark = Table(  # what a seat has marked for itself alone, beside the log
+    "mark",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("content", Text, nullable=False),  # JSON, as the game writes it
+)
+
 queue_entry = Table(  # who waits for an opponent
     "queue_entry",
     metadata,

@@ -68,7 +68,8 @@ class Audience:
 
     def answer(self, submission: Submission) -> None:
         """Say what became of a submission, to all who sent it."""
-        outcome = Outcome(submission.error, submission.happened, submission.duplicate)
+        marked = () if submission.marking is None else submission.marking.told
+        outcome = Outcome(submission.error, submission.happened, submission.duplicate, marked)
         self._call(submission.done, outcome)
         if submission.also:
             again = outcome if outcome.error is not None else outcome._replace(duplicate=True)

@@ -21,7 +21,7 @@ from tablee.store import Store
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
-from tablee.tables import loading, rows
+from tablee.tables import loading, marks, rows
 from tablee.tables.calendar import ClubCalendar
 from tablee.tables.challenges import Challenges
 from tablee.tables.clocks import NO_CLOCK, TimeControl
@@ -128,6 +128,7 @@ class Tables:
             bus.subscribe("table", self._hinted),
             bus.subscribe("lobby", self._lobby_hinted),
             bus.subscribe("account", self._account_hinted),
+            bus.subscribe(marks.HINT, self._marks_hinted),
             bus.on_lost(self._hints_lost),
             self.store.on_restored(self._forget_all),
         ]
@@ -324,6 +325,14 @@ class Tables:
         elif live.seq == 0 or value in (TERMS, "link"):
             self.spawn(self._refresh(live), f"seats of table {key}")
 
+    def _marks_hinted(self, key: int | str, value: int | str) -> None:
+        live = self.live.get(int(key))
+        if live is not None and value != self.store.node_id:
+            self.spawn(self._learn_marks(live), f"marks of table {key}")
+
+    async def _learn_marks(self, live: LiveTable) -> None:
+        live.learn_marks(await marks.read(self.store, live.info.id))
+
     def _account_hinted(self, key: int | str, value: int | str) -> None:
         if value == "changed":
             account_id = int(key)
@@ -430,9 +439,11 @@ class Tables:
         beside = await self.mastering.told(live, seat, action)
         outcome = await self.submit(live, seat, action, request_id, beside, lag)
         happened = outcome.happened
+        marked = list(outcome.marked)
         if happened is None:
-            return Played(live.version(seat), [], outcome.duplicate)
-        return Played(live.version_of(happened, seat), happened.told(seat) or [], outcome.duplicate)
+            return Played(live.version(seat), marked, outcome.duplicate)
+        told = (happened.told(seat) or []) + marked
+        return Played(live.version_of(happened, seat), told, outcome.duplicate)
 
     async def submit(
         self,

@@ -22,20 +22,28 @@ class Update(NamedTuple):
 class Views:
     """The last view of each seat: the view after one event is the view before the next."""
 
-    __slots__ = ("_last", "rules")
+    __slots__ = ("_last", "marks", "rules")
 
     def __init__(self, rules: Rules[Any]) -> None:
         self.rules = rules
-        self._last: dict[Seat, tuple[State, Json]] = {}
+        self.marks: dict[Seat, Json] = {}
+        """What seats have marked for themselves: each sees its own over every state."""
+        self._last: dict[Seat, tuple[State, Json, Json]] = {}
 
     def of(self, state: State, seat: Seat) -> Json:
         """The view of `state` for `seat`; whoever gets it must not change it."""
+        marks = self.marks.get(seat)
         last = self._last.get(seat)
-        if last is not None and last[0] is state:
-            return last[1]
-        view = self.rules.view(state, seat)
-        self._last[seat] = (state, view)
+        if last is not None and last[0] is state and last[1] is marks:
+            return last[2]
+        view = self.rules.view(self.marked(state, seat), seat)
+        self._last[seat] = (state, marks, view)
         return view
+
+    def marked(self, state: State, seat: Seat) -> State:
+        """The state with what this seat has marked for itself."""
+        marks = self.marks.get(seat)
+        return state if marks is None else self.rules.marked(state, seat, marks)
 
 
 class Happened:

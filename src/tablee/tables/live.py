@@ -49,6 +49,9 @@ from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableCl
 from tablee.tables.floor import Floor
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
+from tablee.tables.marks import Marking, keep
+from tablee.tables.marks import hint as marks_hint
+from tablee.tables.patch import merge_patch
 from tablee.tables.pending import Pending
 from tablee.tables.record import Record
 from tablee.tables.requests import Requests
@@ -56,6 +59,8 @@ from tablee.tables.submission import NOTHING, Beside, Done, Ending, Outcome, Sub
 from tablee.tables.watch import Watch
 
 log = structlog.get_logger("tablee.tables")
+
+MarksListener = Callable[[Seat, list[Json], Json], object]
 
 SNAPSHOT_EVERY = 256
 APPEND_AT_MOST = 256
@@ -101,6 +106,9 @@ class LiveTable:
         self._hinted = 0
         # Refusals that wait for a look at the log, and the last event that was learned from there.
         self._doubts: list[Submission] = []
+        # Marks that seats have made and were not told of yet: what they had before, and what they are told.
+        self._untold_marks: dict[Seat, tuple[Json, list[Json]]] = {}
+        self._mark_listeners: list[MarksListener] = []
         self._is_looking_up = False
         self._followed = 0
 
@@ -149,7 +157,7 @@ class LiveTable:
 
     def legal(self, seat: Seat) -> Actions:
         """What `seat` may do now; raises NotStarted."""
-        return self.rules.legal(self._begun(), seat)
+        return self.rules.legal(self._record.views.marked(self._begun(), seat), seat)
 
     def waiting(self) -> frozenset[Seat]:
         """For whom the game waits; nobody before it has begun."""
@@ -238,6 +246,10 @@ class LiveTable:
             log.exception("rules_failed", table=self.info.id, game=self.info.game, seat=submission.seat)
             submission.error = RulesFailed()
             self._answer_in_turn(submission)
+            return
+        if decision is None and submission.marking is not None:
+            self._decided.append(submission)
+            self._floor.to_send(self)
             return
         if decision is None:
             self._answer_in_turn(submission)
@@ -374,11 +386,15 @@ class LiveTable:
                     )
                 )
             batch.append(decided.popleft())
-        if events:
+        markings = {s.marking.seat: s.marking for s in batch if s.marking is not None}
+        if events or markings:
             self._flying = batch
-            writes, hints = self._besides(batch, events[-1].seq)
-            unit = Unit([Append(table_id, self._record.seq, events)], writes, hints)
-            self._floor.store.submit(unit, self._settled)
+            writes, hints = self._besides(batch, events[-1].seq) if events else ([], [])
+            if markings:
+                writes += [keep(table_id, marking) for marking in markings.values()]
+                hints.append(marks_hint(table_id, self._floor.store.node_id))
+            appends = [Append(table_id, self._record.seq, events)] if events else []
+            self._floor.store.submit(Unit(appends, writes, hints), self._settled)
         elif batch:
             self._audience.answers += batch
             self._floor.to_tell(self)
@@ -440,6 +456,8 @@ class LiveTable:
         record = self._record
         for submission in batch:
             happened = submission.happened
+            if submission.marking is not None:
+                self._marked(submission.marking, submission.request_id)
             if happened is None or submission.duplicate:
                 continue
             assert submission.clocks is not None
@@ -625,10 +643,45 @@ class LiveTable:
         """Tell the listeners what is committed, then answer those who asked."""
         self.used_at = self._floor.clock.now()
         has_news = bool(self._audience.news)
-        for submission in self._audience.tell():
+        answers = self._audience.tell()
+        self._tell_marks()
+        for submission in answers:
             self._answer(submission)
         if has_news:
             self._floor.after_news(self)
+
+    def on_marks(self, hear: MarksListener) -> Callable[[], None]:
+        """Call `hear` with a seat, what it is told of its own marks, and the patch of its view."""
+        self._mark_listeners.append(hear)
+        return lambda: self._mark_listeners.remove(hear) if hear in self._mark_listeners else None
+
+    def learn_marks(self, marks: dict[Seat, Json]) -> None:
+        """Marks as the database has them: at loading, and when another node has kept others."""
+        for seat, kept in marks.items():
+            if kept != self._record.views.marks.get(seat):
+                self._marked(Marking(seat, kept, []), None)
+        self._pending.marks |= marks
+        if self._mark_listeners:
+            self._floor.to_tell(self)
+
+    def _marked(self, marking: Marking, request_id: str | None) -> None:
+        record, seat = self._record, marking.seat
+        before = record.views.marks.get(seat)
+        self._untold_marks.setdefault(seat, (before, []))[1].extend(marking.told)
+        record.mark(seat, marking.marks)
+        if request_id is not None:
+            record.remember(seat, request_id, 0)
+
+    def _tell_marks(self) -> None:
+        # After the events, whose patches show every mark already: so the order of both makes no difference.
+        untold, self._untold_marks = self._untold_marks, {}
+        if self.state is None or not self._mark_listeners:
+            return
+        for seat, (before, told) in untold.items():
+            state = self.state if before is None else self.rules.marked(self.state, seat, before)
+            patch = merge_patch(self.rules.view(state, seat), self.view(seat))
+            for hear in tuple(self._mark_listeners):
+                hear(seat, told, patch)
 
     def _answer(self, submission: Submission) -> None:
         self._requests.settled(submission)
@@ -710,6 +763,7 @@ class LiveTable:
         """This node lets go of the table; later submissions are told to open it again."""
         self._mode = Mode.CLOSED
         self._audience.leave()
+        self._mark_listeners.clear()
         self._fail_held(TableClosed())
 
 

@@ -10,7 +10,7 @@ import structlog
 
 from tablee.rules.contract import Rules
 from tablee.store import Store
-from tablee.tables import rows
+from tablee.tables import marks, rows
 from tablee.tables.codec import Codec
 from tablee.tables.errors import NoSuchTable
 from tablee.tables.floor import Floor
@@ -49,6 +49,8 @@ async def load(floor: Floor, info: TableInfo, rules: Rules[Any], codec: Codec) -
         if len(events) < PAGE:
             break
         await asyncio.sleep(0)
+    if rules.private:
+        live.learn_marks(await marks.read(store, info.id))
     # Read last: what it says of the seats is then at least as new as the log.
     live.loaded(await read_info(store, info.id))
     return live

@@ -17,6 +17,7 @@ from tablee.rules.contract import (
     Replace,
     Result,
     Rules,
+    Seat,
     State,
     TimeGivenBack,
     Timeout,
@@ -26,6 +27,7 @@ from tablee.tables.clocks import Clocks, NoClock, TimeControl, after_event, give
 from tablee.tables.codec import Start
 from tablee.tables.errors import NotStarted, Started
 from tablee.tables.happened import Happened
+from tablee.tables.marks import Marking
 from tablee.tables.record import Record
 from tablee.tables.submission import Submission
 
@@ -44,7 +46,7 @@ class Decision(NamedTuple):
 class Pending:
     """A state that runs ahead of the record, and is dropped when an append fails."""
 
-    __slots__ = ("_control", "_record", "_rules", "at", "clocks", "has_clocks", "seq", "state")
+    __slots__ = ("_control", "_record", "_rules", "at", "clocks", "has_clocks", "marks", "seq", "state")
 
     def __init__(self, record: Record, rules: Rules[Any], control: TimeControl) -> None:
         self._record = record
@@ -60,6 +62,7 @@ class Pending:
         self.seq = record.seq
         self.at = record.at
         self.clocks = record.clocks
+        self.marks = dict(record.views.marks)
 
     def decide(self, submission: Submission, at: Instant, rng: Random) -> Decision | None:
         """Decide and run ahead; None if it is accepted and there is nothing to write down.
@@ -70,6 +73,10 @@ class Pending:
         facts = self._facts(submission, before, at, rng)
         if facts is None:
             return None
+        if any(isinstance(fact, self._rules.private) for fact in facts):
+            facts = self._mark(submission, before, facts)
+            if not facts:
+                return None
         evolve = self._rules.evolve
         after: Any = before
         states = []
@@ -118,8 +125,27 @@ class Pending:
                     return self._rules.decide(before, seat, action, at, rng)
                 except Illegal:
                     return []  # the game measures nothing by the clock, but the table does
-        facts = self._rules.decide(before, seat, action, at, rng)
+        facts = self._rules.decide(self._marked(before, seat), seat, action, at, rng)
         return facts if facts or isinstance(action, SEATING) else None
+
+    def _marked(self, state: Any, seat: Seat) -> Any:
+        marks = self.marks.get(seat)
+        return state if marks is None else self._rules.marked(state, seat, marks)
+
+    def _mark(self, submission: Submission, before: Any, facts: list[Fact]) -> list[Fact]:
+        """Take what is private out of the facts and into the marks of the seat; gives those for the log."""
+        rules, seat = self._rules, submission.seat
+        told = []
+        state = self._marked(before, seat)
+        for fact in facts:
+            after = rules.evolve(state, fact)
+            line = rules.tell(state, fact, after, seat) if isinstance(fact, rules.private) else None
+            if line is not None:
+                told.append(line)
+            state = after
+        self.marks[seat] = marks = rules.marks(state, seat)
+        submission.marking = Marking(seat, marks, told)
+        return [fact for fact in facts if not isinstance(fact, rules.private)]
 
     def is_due(self, action: Action, at: Instant) -> bool:
         """Whether what CLOCK wants to play is still due: another node may have played it.

@@ -6,7 +6,7 @@ from collections import deque
 from typing import Any
 
 from tablee.clock import Instant
-from tablee.rules.contract import MASTER, SPECTATOR, Rules, Seat, State
+from tablee.rules.contract import MASTER, SPECTATOR, Json, Rules, Seat, State
 from tablee.tables.clocks import Clocks
 from tablee.tables.codec import Codec, Counts
 from tablee.tables.happened import Happened, Update, Views
@@ -22,6 +22,7 @@ class Record:
 
     __slots__ = (
         "_counts",
+        "_marked_at",
         "_requests",
         "_ring",
         "_seats",
@@ -53,6 +54,8 @@ class Record:
         self._uncounted: list[Happened] = []
         self._ring: deque[Happened] = deque(maxlen=RING)
         self._requests: dict[tuple[Seat, str], int] = {}
+        self._marked_at: dict[Seat, int] = {}
+        """The version of each seat when it last marked something."""
 
     def restore(self, state: State, seq: int, at: Instant, clocks: Clocks, counts: Counts) -> None:
         """Begin from a snapshot."""
@@ -68,6 +71,11 @@ class Record:
             self.count_up()
         if happened.request_id is not None:
             self.remember(happened.seat, happened.request_id, happened.seq)
+
+    def mark(self, seat: Seat, marks: Json) -> None:
+        """A seat has marked something for itself: no event, and no version."""
+        self.views.marks[seat] = marks
+        self._marked_at[seat] = self.version(seat)
 
     def remember(self, seat: Seat, request_id: str, seq: int) -> None:
         requests = self._requests
@@ -107,6 +115,8 @@ class Record:
     def since(self, seat: Seat, version: int) -> list[Update] | None:
         """What `seat` was told after `version`; None if that is too long ago, or not yet."""
         current = self.version(seat)
+        if version <= self._marked_at.get(seat, -1):
+            return None  # marks have no version: who may have missed some is shown everything
         if version == current:
             return []
         if version > current or version < 0:

@@ -13,6 +13,7 @@ from tablee.store.schema import (
     event,
     game_table,
     invitation,
+    mark,
     message,
     notebook,
     outcome,
@@ -155,6 +156,7 @@ ERASE = [
     for table, column in (
         (event, event.c.table_id),
         (snapshot, snapshot.c.table_id),
+        (mark, mark.c.table_id),
         (seat, seat.c.table_id),
         (outcome, outcome.c.table_id),
         (invitation, invitation.c.table_id),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tablee.rules.contract import Action, Fact, Result, Seat
+from tablee.rules.contract import Action, Fact, Json, Result, Seat
 from tablee.store import Hint, Write
 from tablee.tables.clocks import LAG_MOST, Clocks
 from tablee.tables.happened import Happened
 from tablee.tables.info import TableInfo
+from tablee.tables.marks import Marking
 
 if TYPE_CHECKING:
     from tablee.tables.live import LiveTable
@@ -24,6 +25,8 @@ class Outcome(NamedTuple):
     error: Exception | None
     happened: Happened | None
     duplicate: bool = False
+    marked: Sequence[Json] = ()
+    """What the seat is told of its own marks, which are no event."""
 
 
 Done = Callable[[Outcome], object]
@@ -69,6 +72,7 @@ class Submission:
         "internal",
         "is_certain",
         "lag",
+        "marking",
         "refused_at",
         "request_id",
         "seat",
@@ -101,13 +105,14 @@ class Submission:
         self.facts_text = ""
         self.error: Exception | None = None
         self.happened: Happened | None = None
+        self.marking: Marking | None = None
         self.clocks: Clocks | None = None
         self.ended: Result | None = None
         self.ending: Ending | None = None
 
     def forget(self) -> None:
         """Undo the decision: it was made on a state that did not come to be."""
-        self.error = self.happened = self.clocks = self.ended = self.ending = None
+        self.error = self.happened = self.clocks = self.ended = self.ending = self.marking = None
 
     @property
     def is_event(self) -> bool:

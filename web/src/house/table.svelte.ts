@@ -2,7 +2,7 @@
 
 import { live } from './live.svelte';
 import { merged } from './merge';
-import type { AnyFromServer, ErrorDetail, TableInfo, TableTopic, Update, Whole } from './types';
+import type { AnyFromServer, ErrorDetail, Marked, TableInfo, TableTopic, Update, Whole } from './types';
 
 export type Fact = { is: string; [field: string]: unknown };
 export type ClockFace = { left: number; until?: number | null };
@@ -44,7 +44,7 @@ export class Table<V = unknown, L = unknown> {
   wholeAt = $state<number | null>(null);
 
   #version: number | null = null;
-  #waiting: Update[] = [];
+  #waiting: (Update | Marked)[] = [];
   #frame: ReturnType<typeof setTimeout> | undefined;
   #stop: () => void;
   #hearers = new Set<(told: Told) => void>();
@@ -118,6 +118,7 @@ export class Table<V = unknown, L = unknown> {
         if (message.table === this.id) this.#whole(message);
         return;
       case 'update':
+      case 'marked':
         if (message.table === this.id) this.#updated(message);
         return;
       case 'info':
@@ -146,7 +147,7 @@ export class Table<V = unknown, L = unknown> {
   }
 
   /** The first change is shown at once; what comes within the same frame is shown together with the next, in order. */
-  #updated(message: Update): void {
+  #updated(message: Update | Marked): void {
     this.#waiting.push(message);
     if (this.#frame === undefined) this.#showInFrames();
   }
@@ -163,6 +164,10 @@ export class Table<V = unknown, L = unknown> {
     const news: Told[] = [];
     let view: unknown = this.view;
     for (const message of this.#waiting.splice(0)) {
+      if (message.type === 'marked') {
+        view = merged(view, message.patch);
+        continue;
+      }
       if (this.#version !== null && message.version <= this.#version) continue;
       this.#version = message.version;
       view = merged(view, message.patch);
@@ -171,8 +176,8 @@ export class Table<V = unknown, L = unknown> {
       if (message.clocks) this.clocks = message.clocks as Record<string, ClockFace>;
       news.push({ version: message.version, at: message.at, facts: message.facts as Fact[] });
     }
-    if (!news.length) return;
     this.view = view as V;
+    if (!news.length) return;
     this.told = [...this.told, ...news].slice(-KEPT);
     this.news = news;
     for (const told of news) for (const hear of this.#hearers) hear(told);

@@ -722,6 +722,14 @@ export interface MapStart {
   units: Record<string, [number, number][]>;
 }
 
+/** What one has marked for oneself alone, a flag say: no event, without version, in no history. */
+export interface Marked {
+  type: "marked";
+  table: number;
+  facts: unknown[];
+  patch: unknown;
+}
+
 /** Who one is, and by which session. */
 export interface Me {
   account: number;
@@ -1620,4 +1628,4 @@ export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | Noti
 
 export type AnyFromClient = Hello | Subscribe | Unsubscribe | Play | Say | Ping;
 
-export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | Turn | Ended | Bye;
+export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | Marked | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | Turn | Ended | Bye;

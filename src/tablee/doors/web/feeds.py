@@ -13,7 +13,7 @@ from tablee.tables import Happened, LiveTable
 from tablee.tables.press import Spoken
 from tablee.tables.roles import roles_at
 
-from .messages import SpokenNews, TableGone, TableNews, Update, Whole
+from .messages import Marked, SpokenNews, TableGone, TableNews, Update, Whole
 from .shapes import spoken_shape
 from .table_shapes import table_shape
 
@@ -74,6 +74,7 @@ class Feed:
         self._spectators_told = 0
         self._recount: asyncio.TimerHandle | None = None
         self._unsubscribe = live.subscribe(self._happened)
+        self._unsubscribe_marks = live.on_marks(self._marked)
 
     @property
     def listenings(self) -> list[Listening]:
@@ -171,6 +172,7 @@ class Feed:
         if self._recount is not None:
             self._recount.cancel()
         self._unsubscribe()
+        self._unsubscribe_marks()
 
     def _leave(self, listening: Listening) -> None:
         there = self._by_seat.get(listening.seat)
@@ -200,6 +202,13 @@ class Feed:
             self._tell(seat, list(there), news, sorted(waiting) if changed else None)
         if is_new:
             self._tell_info()
+
+    def _marked(self, seat: Seat, told: list[Json], patch: Json) -> None:
+        there = self._by_seat.get(seat)
+        if there:
+            text = _encode(Marked(table=self.live.info.id, facts=told, patch=patch)).decode()
+            for listening in list(there):
+                listening.hearer.send_text(text)
 
     def _turn_out(self) -> None:
         """Whoever has left his seat, or was replaced, no longer hears what is told to it."""

@@ -190,6 +190,14 @@ class Update(FromServer, frozen=True, tag="update"):
     clocks: Json = None  # only where the table has clocks
 
 
+class Marked(FromServer, frozen=True, tag="marked"):
+    """What one has marked for oneself alone, a flag say: no event, without version, in no history."""
+
+    table: int
+    facts: list[Json]
+    patch: Json
+
+
 class TableNews(FromServer, frozen=True, tag="info"):
     """Who sits where, who is here, the status and the result of a table one listens to."""
 
@@ -304,8 +312,9 @@ class Bye(FromServer, frozen=True, tag="bye"):
 
 
 AnyFromServer = (
-    Welcome | Ok | Pong | Failed | Whole | Update | TableNews | TableGone | Played | Lobby | LobbyNews
-    | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | Turn | Ended | Bye
+    Welcome | Ok | Pong | Failed | Whole | Update | Marked | TableNews | TableGone | Played | Lobby
+    | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged
+    | Turn | Ended | Bye
 )  # fmt: skip
 
 

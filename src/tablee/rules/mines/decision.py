@@ -27,6 +27,7 @@ from tablee.rules.mines.model import (
     ABANDON_AFTER,
     AFK_AFTER,
     BONUS,
+    FLAG_GRAIN,
     MINE_POINTS,
     MISS_GRAIN,
     Abandoned,
@@ -46,6 +47,7 @@ from tablee.rules.mines.model import (
     Opened,
     Player,
     Returned,
+    Stirred,
     Unflag,
     Unflagged,
     WentAway,
@@ -192,10 +194,17 @@ def _flag(state: MinesState, seat: Seat, action: Flag | Unflag, at: Instant, rng
     if isinstance(action, Flag):
         if square in player.flags:
             _refuse_flagged(x, y)
-        return [*_presence(player, at), Flagged(seat, at, x, y)]
+        return [*_stirred(player, at), Flagged(seat, at, x, y)]
     if square not in player.flags:
         raise Illegal("not_flagged", **_at(x, y))
-    return [*_presence(player, at), Unflagged(seat, at, x, y)]
+    return [*_stirred(player, at), Unflagged(seat, at, x, y)]
+
+
+def _stirred(player: Player, at: Instant) -> list[Fact]:
+    """Who flags is there. AFK comes at most ten seconds early to who does nothing else."""
+    if player.active and at - player.clicked_at >= FLAG_GRAIN:
+        return [Stirred(player.seat, at)]
+    return _presence(player, at)
 
 
 def _missed(

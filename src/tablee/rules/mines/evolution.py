@@ -27,6 +27,7 @@ from tablee.rules.mines.model import (
     Opened,
     Player,
     Returned,
+    Stirred,
     Unflagged,
     WentAway,
     seat_letter,
@@ -117,7 +118,7 @@ def _mine_moved(state: MinesState, fact: MineMoved) -> MinesState:
     return replace(state, truth=moved_truth(state, fact))
 
 
-def _missed(state: MinesState, fact: Missed) -> MinesState:
+def _missed(state: MinesState, fact: Missed | Stirred) -> MinesState:
     return _with_player(state, fact.seat, clicked_at=fact.at)
 
 
@@ -201,6 +202,7 @@ _EVOLUTIONS: dict[type[Fact], Callable[[MinesState, Any], MinesState]] = {
     MineMoved: _mine_moved,
     Opened: _opened,
     Missed: _missed,
+    Stirred: _missed,
     Flagged: _flagged,
     Unflagged: _unflagged,
     Joined: _joined,

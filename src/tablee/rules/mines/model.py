@@ -29,6 +29,8 @@ ABANDON_AFTER = 60_000
 """Milliseconds with nobody active after which the match is given up."""
 MISS_GRAIN = 1_000
 """A click that misses is written down, as activity, only this long after the last one that was."""
+FLAG_GRAIN = 10_000
+"""Flags are not in the log; that somebody sets some is, so long after his last activity that is."""
 BONUS = 50
 SEAT_LETTERS = b"123456789abcdefghijklmnopqrstuvwxyz"
 """The letter of a seat on the board of openers; seats beyond the 35th share `+`."""
@@ -200,6 +202,13 @@ class Unflagged(Fact, frozen=True):
     y: int
 
 
+class Stirred(Fact, frozen=True):
+    """Somebody who only flags is not away. Told to nobody."""
+
+    seat: Seat
+    at: Instant
+
+
 class ClockMoved(Fact, frozen=True):
     """Time while nobody kept the house does not count."""
 
@@ -233,6 +242,7 @@ MinesFact = (
     | Missed
     | Flagged
     | Unflagged
+    | Stirred
     | ClockMoved
     | Finished
     | Abandoned

@@ -34,6 +34,7 @@ from tablee.rules.mines.model import (
     CustomOptions,
     FellAsleep,
     Finished,
+    Flagged,
     Joined,
     Laid,
     Left,
@@ -43,6 +44,7 @@ from tablee.rules.mines.model import (
     Missed,
     Opened,
     Returned,
+    Unflagged,
     WentAway,
 )
 from tablee.rules.mines.noguess import NoBoard, generate, most_mines
@@ -67,6 +69,7 @@ class MinesRules(Rules[MinesState]):
     action_type = MinesAction
     fact_type = MinesFact
     misses = (Missed,)
+    private = (Flagged, Unflagged)
     has_clocks = False
     told_to_all = (
         Joined,
@@ -135,6 +138,15 @@ class MinesRules(Rules[MinesState]):
             for player in state.players
         )
         return replace(state, truth=truth, players=players)
+
+    def marks(self, state: MinesState, seat: Seat) -> Json:
+        player = state.player(seat)
+        return None if player is None else list(player.flags)
+
+    def marked(self, state: MinesState, seat: Seat, marks: Json) -> MinesState:
+        flags = tuple(sorted({square for square in marks or () if state.shown[square] == HIDDEN}))
+        players = tuple(replace(p, flags=flags) if p.seat == seat else p for p in state.players)
+        return replace(state, players=players)
 
     def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
         named = {"square": square_name(fields["x"], fields["y"])} if {"x", "y"} <= fields.keys() else {}

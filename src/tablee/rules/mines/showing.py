@@ -19,6 +19,7 @@ from tablee.rules.mines.model import (
     MinesState,
     Missed,
     Opened,
+    Stirred,
     Unflag,
     Unflagged,
 )
@@ -89,7 +90,7 @@ def _row_starts(width: int, height: int) -> tuple[tuple[str, int], ...]:
 
 def tell(fact: Fact, seat: Seat) -> Json | None:
     """A fact as this seat may hear it; when it was is nobody's business."""
-    if isinstance(fact, Laid | MineMoved):
+    if isinstance(fact, Laid | MineMoved | Stirred):
         return None
     if isinstance(fact, Missed | Flagged | Unflagged) and fact.seat != seat:
         return None
