@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from random import Random
 from typing import Any, NamedTuple
 
@@ -44,6 +44,7 @@ from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.seating import Seating, lobby_hint
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 from tablee.tables.terms import PLAIN, Terms
+from tablee.tables.workroom import Workroom
 
 log = structlog.get_logger("tablee.tables")
 
@@ -57,6 +58,9 @@ IDLE_AFTER = 60_000
 KEEP_FOR_DUE = 30_000
 CROWDED = 2_000
 """With so many tables in memory, those that nobody needs are put away much sooner."""
+
+THINKING_AT_ONCE = 2
+MAKING_AT_ONCE = 1
 
 Games = Mapping[tuple[str, str], Rules[Any]]
 
@@ -92,8 +96,10 @@ class Tables:
         self._always: Games = {key: rules.dated(self.calendar) for key, rules in games.items()}
         self.games: Games = dict(self._always)
         self.live: dict[int, LiveTable] = {}
-        self._own_executor = executor is None
-        self.executor = executor or ThreadPoolExecutor(max_workers=2, thread_name_prefix="thinking")
+        # What robots think out and the boards that take long to make are kept apart: whoever has many boards
+        # made must not silence every robot.
+        self.thinking = Workroom("thinking", THINKING_AT_ONCE, executor)
+        self.making = Workroom("making", MAKING_AT_ONCE, executor)
         self._codecs = {key: Codec(rules) for key, rules in self.games.items()}
         self._loading: dict[int, asyncio.Future[LiveTable]] = {}
         self._hinted_meanwhile: dict[int, int] = {}
@@ -177,8 +183,8 @@ class Tables:
         for live in self.live.values():
             live.close()
         self.live.clear()
-        if self._own_executor:
-            self.executor.shutdown(wait=False, cancel_futures=True)
+        self.thinking.close()
+        self.making.close()
 
     async def quiet(self, seconds: float = 5.0) -> bool:
         """Wait until nothing is on its way at any table, so long at most; answers whether that is so."""
