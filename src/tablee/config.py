@@ -54,6 +54,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str, _says("Addresses of the reverse proxies whose X-Forwarded-For is believed, with commas.")
     ] = ""
 
+    network_connections: Annotated[
+        int, _says("How many connections one network may have open at a time, over all doors.")
+    ] = 500
+
     minehive_port: Annotated[
         PortSetting, _says("Port for Minehive clients: a number, 0 for a free one, or off.")
     ] = 5555

@@ -25,7 +25,7 @@ async def test_whoever_brings_much_work_takes_turns_with_the_others() -> None:
     room = Workroom("test", workers=1)
     order: list[str] = []
     first = threading.Event()
-    begun = [asyncio.ensure_future(room.do("greedy", first.wait))]
+    begun: list[asyncio.Future[Any]] = [asyncio.ensure_future(room.do("greedy", first.wait))]
     begun += [asyncio.ensure_future(room.do("greedy", order.append, f"greedy {n}")) for n in range(3)]
     begun += [asyncio.ensure_future(room.do(name, order.append, name)) for name in ("Ada", "Bob")]
     await asyncio.sleep(0)

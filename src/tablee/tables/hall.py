@@ -17,7 +17,7 @@ from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
 from tablee.rules.contract import SPECTATOR, Action, Fact, Json, Result, Rules, Seat
 from tablee.rules.diplomacy.chronicle import Chronicle
-from tablee.store import Store
+from tablee.store import Store, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
@@ -159,6 +159,13 @@ class Tables:
         repeating.start()
         return repeating
 
+    async def stepped(self, step: int) -> None:
+        """The time of the house was changed: nobody who plays or waits loses or gains by it."""
+        await self.deadlines.stepped(step)
+        moved = {"b_step": step}
+        waiting = [rows.MOVE_QUEUE, rows.MOVE_CHALLENGES, rows.MOVE_OUTBOX]
+        await self.store.commit(Unit(writes=[Write(query, moved) for query in waiting]))
+
     async def reaped(self, left: LeftBehind) -> None:
         """Somebody was connected to a node that died: his seat is away, and he waits for no opponent."""
         if left.place == "table":
@@ -245,7 +252,7 @@ class Tables:
         """
         live = self.live.get(table_id)
         if live is not None:
-            live.used_at = self.clock.now()
+            live.used_at = self.clock.ticks()
             return live
         loading_now = self._loading.get(table_id)
         if loading_now is None:
@@ -275,20 +282,19 @@ class Tables:
 
     async def put_away(self) -> int:
         """Let go of the tables to which nobody listens and at which nothing will happen soon."""
-        now = self.clock.now()
-        gone = [live for live in self.live.values() if self._may_go(live, now)]
+        gone = [live for live in self.live.values() if self._may_go(live)]
         for live in gone:
             self._drop(live)
         return len(gone)
 
-    def _may_go(self, live: LiveTable, now: Instant) -> bool:
+    def _may_go(self, live: LiveTable) -> bool:
         patience = IDLE_AFTER if len(self.live) < CROWDED else IDLE_AFTER // 10
-        if not live.is_idle or now - live.used_at < patience:
+        if not live.is_idle or self.clock.ticks() - live.used_at < patience:
             return False
         if self.presence.anybody_at(live.info.id) or self.robots.thinks_at(live.info.id):
             return False
         due = live.due()
-        return due is None or due > now + KEEP_FOR_DUE
+        return due is None or due > self.clock.now() + KEEP_FOR_DUE
 
     def _forget_all(self) -> None:
         """The database was replaced under us: what is in memory is no longer true."""
