@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import httpx
-
 from attack.target import Target
 
 STRANGERS = 20

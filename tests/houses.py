@@ -19,10 +19,11 @@ Address = tuple[str, int]
 class House:
     """One server process. The data folder outlives it; ports are new at every start."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, descriptors: int | None = None) -> None:
         self.data = data
         self.log = data.with_suffix(".log")
         self._options = options
+        self._descriptors = descriptors
         self._ports_file = data.with_suffix(".ports")
         self._process: subprocess.Popen[bytes] | None = None
         self.ports: dict[str, str] = {}
@@ -43,6 +44,8 @@ class House:
         command += ["--port", "0", "--minehive-port", "0", "--minehive-host-port", "0"]
         command += ["--pawnhub-port", "0", "--pawnhub-plain-port", "0", "--dr2d-port", "0"]
         command += ["--ports-file", str(self._ports_file), *self._options]
+        if self._descriptors is not None:
+            command = ["sh", "-c", f'ulimit -n {self._descriptors}; exec "$@"', "sh", *command]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, "NO_COLOR": "1"}

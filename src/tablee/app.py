@@ -23,7 +23,7 @@ from starlette.types import ASGIApp
 from tablee import logs
 from tablee.clock import Clock, WallClock
 from tablee.club import Club
-from tablee.club.limits import Bucket
+from tablee.club.limits import Bucket, network
 from tablee.club.post import FolderPost, Post, Sender, SmtpPost
 from tablee.config import Settings
 from tablee.demo import Demo
@@ -48,6 +48,7 @@ from tablee.tables import Tables
 from tablee.tables.calendar import ClubCalendar
 from tablee.tables.engines import with_engines
 from tablee.tables.shelf import Shelf
+from tablee.wire.gate import Gate, raise_descriptors
 
 log = structlog.get_logger("tablee.app")
 T = TypeVar("T")
@@ -79,12 +80,20 @@ class House:
         self._store: Store | None = None
         self._evicted: list[Callable[[], object]] = []
         """What to do when the other nodes took this one for dead: enter anew who is connected here."""
+        descriptors = raise_descriptors()
+        self.gate = Gate(settings.network_connections, settings.trusted_proxies, network, descriptors)
         self._connections: dict[str, Callable[[], int]] = {}
         self.metrics.ask(
             "tablee_connections",
             "Connections that are open, by door.",
             lambda: {door: count() for door, count in self._connections.items()},
             label="door",
+        )
+        self.metrics.ask(
+            "tablee_refused_connections",
+            "Connections that were not let in, by what was short: the share of a network, or descriptors.",
+            lambda: dict(self.gate.refused),
+            label="reason",
         )
 
     async def open(self) -> Opened:
@@ -177,6 +186,11 @@ class House:
         calendar = ClubCalendar(self.settings.time_zone)
         tables = Tables(store, club, self.clock, SystemRandom(), with_engines(GAMES), calendar=calendar)
         self.metrics.ask("tablee_tables", "Tables that this node has in memory.", lambda: len(tables.live))
+        self.metrics.ask(
+            "tablee_clock_astray_seconds",
+            "By how much the clock of the machine is ahead of the time of the house.",
+            lambda: self.clock.astray() / 1000,
+        )
         nodes = Nodes(store, self.clock)
         self._evicted.append(lambda: tables.spawn(tables.presence.enter_again(), "presence"))
         nodes.on_evicted(self._enter_again)
@@ -192,13 +206,15 @@ class House:
             await nodes.reap(tables.reaped)
         except Unavailable as error:
             raise CannotStart(f"The database cannot be used: {error}", DATABASE_UNUSABLE) from error
-        nodes.start(tables.reaped)
+        nodes.start(tables.reaped, tables.stepped)
         return tables
 
     async def _open_doors(self, store: Store, club: Club, tables: Tables) -> dict[str, str]:
         settings, doors = self.settings, dict[str, str]()
         if settings.minehive_port != "off":
-            minehive = MinehiveDoor(store, club, tables, self.clock, self.data, self._minehive_settings())
+            minehive = MinehiveDoor(
+                store, club, tables, self.clock, self.data, self._minehive_settings(), self.gate
+            )
             self._closers.append(("Minehive door", minehive.stop))
             await _listening("Minehive", minehive.start)
             logs.hide(minehive.secret)
@@ -208,7 +224,7 @@ class House:
             if settings.minehive_host_port != "off":
                 doors["minehive_hosts"] = _address(*minehive.hosts.address)
         if settings.pawnhub_port != "off" or settings.pawnhub_plain_port != "off":
-            pawnhub = PawnhubDoor(store, club, tables, self.clock, self._pawnhub_settings())
+            pawnhub = PawnhubDoor(store, club, tables, self.clock, self._pawnhub_settings(), self.gate)
             self._closers.append(("Pawn Hub door", pawnhub.stop))
             await _listening("Pawn Hub", pawnhub.start)
             self._evicted.append(pawnhub.roll.enter_again)
@@ -244,6 +260,7 @@ class House:
                 trusted_proxies=settings.trusted_proxies,
                 beside=[*self._routes(), *([] if afjd is None else afjd.mounts)],
                 page=page,
+                gate=self.gate,
             )
             port = await _listening("The web", web.start)
             self._closers.append(("web door", lambda: web.stop(settings.patience_seconds)))
@@ -255,7 +272,7 @@ class House:
         return dict(sorted(doors.items()))
 
     def _server(self, app: ASGIApp, host: str, port: int) -> WebServer:
-        return WebServer(app, host, port, trusted_proxies=self.settings.trusted_proxies)
+        return WebServer(app, host, port, trusted_proxies=self.settings.trusted_proxies, gate=self.gate)
 
     def _limits(self) -> dict[str, Bucket]:
         """How many one network may bring within an hour, over all doors."""
@@ -290,6 +307,7 @@ class House:
             matches=s.minehive_matches,
             matches_each=s.minehive_matches_each,
             players=s.minehive_players,
+            network_connections=s.network_connections,
             match_players=s.minehive_match_players,
             ping=round(s.minehive_ping_seconds * 1000),
             silence=round(s.minehive_silence_seconds * 1000),

@@ -60,6 +60,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     visitors_an_hour: Annotated[
         int, _says("How many visitors without an account one network may bring within an hour.")
     ] = 120
+    network_connections: Annotated[
+        int, _says("How many connections one network may have open at a time, over all doors.")
+    ] = 500
 
     minehive_port: Annotated[
         PortSetting, _says("Port for Minehive clients: a number, 0 for a free one, or off.")

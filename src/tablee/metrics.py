@@ -19,6 +19,8 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from tablee.watchdog import Watchdog
+
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 LAG_EVERY = 0.25
 """Seconds between two looks at how late the event loop is."""
@@ -62,7 +64,15 @@ class Metrics:
             buckets=(0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5),
             registry=self.registry,
         )
+        self._stalls = Histogram(
+            "tablee_loop_stall_seconds",
+            "How long the event loop stood still, by cause, from a quarter of a second on.",
+            ["cause"],
+            buckets=(0.5, 1, 2.5, 5, 10),
+            registry=self.registry,
+        )
         self._watching: asyncio.Task[None] | None = None
+        self._watchdog = Watchdog(lambda seconds, cause: self._stalls.labels(cause).observe(seconds))
 
     def ask(self, name: str, help: str, figure: Figure, label: str = "kind") -> None:
         """Add a gauge whose value is asked for at every look."""
@@ -75,11 +85,13 @@ class Metrics:
     def watch_loop(self) -> None:
         """Measure the running event loop from now on."""
         self._watching = asyncio.create_task(self._watch(), name="loop lag")
+        self._watchdog.start()
 
     def stop(self) -> None:
         if self._watching is not None:
             self._watching.cancel()
             self._watching = None
+            self._watchdog.stop()
 
     async def _watch(self) -> None:
         while True:

@@ -79,7 +79,7 @@ class Limits:
         if spent + amount <= rule.most + 1e-9:
             return
         if isinstance(rule, Window):
-            wait = rule.seconds - (self._clock.now() - state.at) / 1000
+            wait = rule.seconds - (self._clock.ticks() - state.at) / 1000
         else:
             wait = (spent + amount - rule.most) * rule.seconds / rule.most
         raise TooMany(max(1, math.ceil(wait - 1e-9)), what)
@@ -90,12 +90,12 @@ class Limits:
         key = (what, who)
         state = self._states.get(key)
         if state is None:
-            state = self._states[key] = _State(self._clock.now())
+            state = self._states[key] = _State(self._clock.ticks())
             if len(self._states) > self._remembered:
                 self._states.popitem(last=False)
         spent = self._spent(rule, state)
         if isinstance(rule, Bucket) or spent == 0:
-            state.at = self._clock.now()
+            state.at = self._clock.ticks()
         state.spent = min(spent + amount, rule.most)
         self._states.move_to_end(key)
 
@@ -106,10 +106,10 @@ class Limits:
             return
         state.spent = max(0.0, self._spent(rule, state) - 1)
         if isinstance(rule, Bucket):
-            state.at = self._clock.now()
+            state.at = self._clock.ticks()
 
     def _spent(self, rule: Bucket | Window, state: _State) -> float:
-        passed = max(0, self._clock.now() - state.at) / 1000
+        passed = max(0, self._clock.ticks() - state.at) / 1000
         if isinstance(rule, Window):
             return 0.0 if passed >= rule.seconds else state.spent
         return max(0.0, state.spent - passed * rule.most / rule.seconds)

@@ -102,7 +102,10 @@ class Timeout(Action, frozen=True):
 
 
 class TimeGivenBack(Action, frozen=True):
-    """Played by CLOCK: no node ran for so long; what the game measures by the clock moves by that much."""
+    """Played by CLOCK: what the game measures by the clock moves by so much, its dates stay.
+
+    No node ran for so long, or the clock of the house was set: back where it is negative.
+    """
 
     milliseconds: int
 

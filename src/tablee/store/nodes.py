@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable
 
 import msgspec
+import structlog
 from sqlalchemy import bindparam, delete, select, update
 
 from tablee.clock import Clock, Instant
@@ -15,9 +17,13 @@ from tablee.store.schema import node, presence
 from tablee.store.store import Store
 from tablee.store.units import Unit, Write
 
+log = structlog.get_logger("tablee.store")
+
 BEAT_EVERY = 2_000
 DEAD_AFTER = 10_000
 """A node that was not seen for this long is dead. The clocks of the machines must agree better than that."""
+SET_FROM = 1_000
+"""A clock of the machine that differs by so much from the time of the house was set."""
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -32,7 +38,8 @@ class Arrival(msgspec.Struct, frozen=True):
 
     @property
     def downtime(self) -> int:
-        return 0 if self.since is None else max(0, self.at - self.since)
+        """Negative where the clock was set back meanwhile: what is written down lies in the future."""
+        return 0 if self.since is None else self.at - self.since
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -47,6 +54,8 @@ class Presence(msgspec.Struct, frozen=True):
 
 
 Reaper = Callable[[Presence], Awaitable[None]]
+Stepped = Callable[[int], Awaitable[None]]
+"""Hears by how many milliseconds the time of the house has just been changed."""
 
 
 class Nodes:
@@ -57,6 +66,8 @@ class Nodes:
         self._clock = clock
         self._addresses = addresses
         self._reaper: Reaper | None = None
+        self._stepped: Stepped | None = None
+        self._warned = 0
         self._evicted: list[Callable[[], None]] = []
         self._repeating = Repeating("heartbeat", clock, self._turn, BEAT_EVERY)
 
@@ -69,9 +80,13 @@ class Nodes:
         await self._enter(now)
         return Arrival(now, since)
 
-    def start(self, reaper: Reaper) -> None:
-        """Beat from now on, and hand whoever was connected to a dead node to `reaper`."""
+    def start(self, reaper: Reaper, stepped: Stepped | None = None) -> None:
+        """Beat from now on, and hand whoever was connected to a dead node to `reaper`.
+
+        `stepped` gives back what the players would lose or gain by a clock that was set.
+        """
         self._reaper = reaper
+        self._stepped = stepped
         self._repeating.start()
 
     async def stop(self) -> None:
@@ -127,18 +142,51 @@ class Nodes:
         if row.id == self._store.node_id:
             return True
         # A file has one node: whoever else is entered there was killed.
-        return self._store.kind != "sqlite" and row.ended_at is None and now - row.seen_at < DEAD_AFTER
+        # One that was seen in the future was seen before a clock was set back.
+        is_near = abs(now - row.seen_at) < DEAD_AFTER
+        return self._store.kind != "sqlite" and row.ended_at is None and is_near
 
     async def _enter(self, now: Instant) -> None:
         row = {"id": self._store.node_id, "started_at": now, "seen_at": now, "addresses": self._addresses}
         await self._store.commit(Unit(writes=[Write(_ENTER, {**row, "ended_at": None})]))
 
+    async def look_at_clock(self, stepped: Stepped | None) -> None:
+        """Notice that the clock of the machine was set, or the machine was asleep. Raises Unavailable.
+
+        Alone, the house takes the new time over and gives the difference back, as it does with the time in
+        which no node ran. Where other nodes run, theirs is the time of the house: whoever has come back to it
+        follows without a word, and whose clock leads away from it does not follow.
+        """
+        step = self._clock.astray()
+        if abs(step) < SET_FROM:
+            self._warned = 0
+            return
+        now = self._clock.now()
+        others = [row for row in await self._store.rows(_NODES) if row.id != self._store.node_id]
+        with_us = [row for row in others if self._is_alive(row, now)]
+        with_machine = [row for row in others if self._is_alive(row, now + step)]
+        if with_us and _distance(with_us, now) <= _distance(with_machine, now + step):
+            if abs(step - self._warned) >= SET_FROM:
+                self._warned = step
+                log.warning("clock_of_machine_astray", seconds=step / 1000)
+            return
+        step = self._clock.follow()
+        log.warning("clock_was_set", seconds=step / 1000, given_back=not with_machine)
+        if not with_machine and stepped is not None:
+            await stepped(step)
+
     async def _turn(self) -> Instant:
+        await self.look_at_clock(self._stepped)
         next_at = self._clock.now() + BEAT_EVERY
         await self.beat()
         if self._reaper is not None:
             await self.reap(self._reaper)
         return next_at
+
+
+def _distance(rows: list[Row], now: Instant) -> float:
+    """How far from `now` other nodes were seen: on average half of a beat ago."""
+    return min((abs(now - row.seen_at - BEAT_EVERY / 2) for row in rows), default=math.inf)
 
 
 _NODES = Query(select(node.c.id, node.c.seen_at, node.c.ended_at))

@@ -39,6 +39,8 @@ class Deadlines:
         self._scheduled: dict[int, Instant] = {}
         self._timer: Timer | None = None
         self._timer_at: Instant = 0
+        self._giving_back = False
+        """Whether tables still stand by a time that is no longer that of the house: nothing is due yet."""
 
     def schedule(self, live: LiveTable) -> None:
         """See to it that the table is looked at in time. An earlier look that is planned already will do."""
@@ -80,6 +82,8 @@ class Deadlines:
 
     def _ring(self) -> None:
         self._timer = None
+        if self._giving_back:
+            return
         now = self._clock.now()
         while self._heap and self._heap[0][0] <= now:
             due, table_id = heapq.heappop(self._heap)
@@ -98,7 +102,7 @@ class Deadlines:
     async def sweep(self) -> int:
         """Look at every table whose time has come, whoever had it last; answers how many there were."""
         found = 0
-        while True:
+        while not self._giving_back:
             now = self._clock.now()
             try:
                 claimed = await self._store.change(
@@ -117,14 +121,40 @@ class Deadlines:
                 self._look(live)
             found += len(claimed)
             if len(claimed) < CLAIM_AT_MOST:
-                return found
+                break
+        return found
 
     async def give_back(self, downtime: int, since: Instant) -> None:
         """No node ran for `downtime` ms from `since` on: live clocks and alarms get that time back."""
+        await self._give_back(downtime, f"given-back:{since}")
+
+    async def stepped(self, step: int) -> None:
+        """The time of the house was changed by `step` ms: live clocks and alarms move with it, dates stay."""
+        self._giving_back = True
+        name = f"stepped:{self._clock.now()}:{step}"
+        try:
+            # At once, before anybody can play on the new time with a clock that stands by the old one.
+            for live in tuple(self._live.values()):
+                live.give_back(step, name)
+            await self._give_back(step, name)
+        finally:
+            self._giving_back = False
+            self._plan_anew()
+
+    def _plan_anew(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._heap.clear()
+        self._scheduled.clear()
+        for live in self._live.values():
+            self.schedule(live)
+
+    async def _give_back(self, milliseconds: int, name: str) -> None:
         for row in await self._store.rows(rows.TIMED):
             try:
                 live = await self._open(row.id)
             except Exception:
                 log.exception("timed_table_unreadable", table=row.id)
                 continue
-            live.give_back(downtime, f"given-back:{since}")
+            live.give_back(milliseconds, name)

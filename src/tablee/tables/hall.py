@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
 from tablee.rules.contract import SPECTATOR, Action, Fact, Json, Result, Rules, Seat
 from tablee.rules.diplomacy.chronicle import Chronicle
-from tablee.store import Store
+from tablee.store import Store, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
@@ -44,6 +44,7 @@ from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.seating import Seating, lobby_hint
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 from tablee.tables.terms import PLAIN, Terms
+from tablee.tables.workroom import Workroom
 from tablee.tables.workshop import Workshop
 
 log = structlog.get_logger("tablee.tables")
@@ -58,6 +59,9 @@ IDLE_AFTER = 60_000
 KEEP_FOR_DUE = 30_000
 CROWDED = 2_000
 """With so many tables in memory, those that nobody needs are put away much sooner."""
+
+THINKING_AT_ONCE = 2
+MAKING_AT_ONCE = 1
 
 Games = Mapping[tuple[str, str], Rules[Any]]
 
@@ -93,8 +97,10 @@ class Tables:
         self._always: Games = {key: rules.dated(self.calendar) for key, rules in games.items()}
         self.games: Games = dict(self._always)
         self.live: dict[int, LiveTable] = {}
-        self._own_executor = executor is None
-        self.executor = executor or ThreadPoolExecutor(max_workers=2, thread_name_prefix="thinking")
+        # What robots think out and the boards that take long to make are kept apart: whoever has many boards
+        # made must not silence every robot.
+        self.thinking = Workroom("thinking", THINKING_AT_ONCE, executor)
+        self.making = Workroom("making", MAKING_AT_ONCE, executor)
         self.workshop = Workshop()
         self._codecs = {key: Codec(rules) for key, rules in self.games.items()}
         self._loading: dict[int, asyncio.Future[LiveTable]] = {}
@@ -156,6 +162,13 @@ class Tables:
         repeating.start()
         return repeating
 
+    async def stepped(self, step: int) -> None:
+        """The time of the house was changed: nobody who plays or waits loses or gains by it."""
+        await self.deadlines.stepped(step)
+        moved = {"b_step": step}
+        waiting = [rows.MOVE_QUEUE, rows.MOVE_CHALLENGES, rows.MOVE_OUTBOX]
+        await self.store.commit(Unit(writes=[Write(query, moved) for query in waiting]))
+
     async def reaped(self, left: LeftBehind) -> None:
         """Somebody was connected to a node that died: his seat is away, and he waits for no opponent."""
         if left.place == "table":
@@ -180,9 +193,9 @@ class Tables:
         for live in self.live.values():
             live.close()
         self.live.clear()
+        self.thinking.close()
+        self.making.close()
         self.workshop.close()
-        if self._own_executor:
-            self.executor.shutdown(wait=False, cancel_futures=True)
 
     async def quiet(self, seconds: float = 5.0) -> bool:
         """Wait until nothing is on its way at any table, so long at most; answers whether that is so."""
@@ -243,7 +256,7 @@ class Tables:
         """
         live = self.live.get(table_id)
         if live is not None:
-            live.used_at = self.clock.now()
+            live.used_at = self.clock.ticks()
             return live
         loading_now = self._loading.get(table_id)
         if loading_now is None:
@@ -273,20 +286,19 @@ class Tables:
 
     async def put_away(self) -> int:
         """Let go of the tables to which nobody listens and at which nothing will happen soon."""
-        now = self.clock.now()
-        gone = [live for live in self.live.values() if self._may_go(live, now)]
+        gone = [live for live in self.live.values() if self._may_go(live)]
         for live in gone:
             self._drop(live)
         return len(gone)
 
-    def _may_go(self, live: LiveTable, now: Instant) -> bool:
+    def _may_go(self, live: LiveTable) -> bool:
         patience = IDLE_AFTER if len(self.live) < CROWDED else IDLE_AFTER // 10
-        if not live.is_idle or now - live.used_at < patience:
+        if not live.is_idle or self.clock.ticks() - live.used_at < patience:
             return False
         if self.presence.anybody_at(live.info.id) or self.robots.thinks_at(live.info.id):
             return False
         due = live.due()
-        return due is None or due > now + KEEP_FOR_DUE
+        return due is None or due > self.clock.now() + KEEP_FOR_DUE
 
     def _forget_all(self) -> None:
         """The database was replaced under us: what is in memory is no longer true."""

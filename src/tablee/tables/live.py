@@ -19,6 +19,7 @@ from tablee.rules.contract import (
     CLOCK,
     Action,
     Actions,
+    Alarm,
     Illegal,
     Json,
     Result,
@@ -66,6 +67,8 @@ SNAPSHOT_EVERY = 256
 APPEND_AT_MOST = 256
 TAIL_AT_ONCE = 100
 """Events of others that are read at a time: in between the loop goes round."""
+CLOCKS_DIFFER = 10_000
+"""Milliseconds by which the clocks of nodes may differ (`store.nodes.DEAD_AFTER`)."""
 GIVE_UP_AFTER = 50
 """Conflicts in a row after which those who wait are told so."""
 
@@ -85,7 +88,7 @@ class LiveTable:
         self.codec = codec
         self.know(info)
         self.result: Result | None = None
-        self.used_at: Instant = floor.clock.now()
+        self.used_at = floor.clock.ticks()
         self.conflicts = 0
         self._floor = floor
         self._record = Record(rules, codec, info.seats_most)
@@ -186,7 +189,7 @@ class LiveTable:
 
         def unsubscribe() -> None:
             leave()
-            self.used_at = self._floor.clock.now()
+            self.used_at = self._floor.clock.ticks()
 
         return unsubscribe
 
@@ -226,9 +229,7 @@ class LiveTable:
     def _take(self, submission: Submission) -> None:
         """Decide on the pending state; what comes of it waits for its turn to be sent or answered."""
         pending = self._pending
-        at = self._floor.clock.now()
-        if at < pending.at:
-            at = pending.at
+        at = self._at(submission.action)
         if pending.has_clocks and submission.seat != CLOCK and pending.clocks.overdue(at):
             self._flags_fall(at)
             if self._mode is not Mode.READY:
@@ -259,6 +260,17 @@ class LiveTable:
         if submission.ended is not None:
             self._mode = Mode.ENDING
         self._floor.to_send(self)
+
+    def _at(self, action: Action) -> Instant:
+        """Now, and not before the last event, where another node whose clock is a little ahead wrote it.
+
+        An event further in the future was written before a clock was set back. What the table measures moves
+        with that (`TimeGivenBack`), and the log goes on with the time as it is.
+        """
+        now, before = self._floor.clock.now(), self._pending.at
+        if isinstance(action, TimeGivenBack):
+            before += min(0, action.milliseconds)
+        return now if before - now > CLOCKS_DIFFER else max(now, before)
 
     def _flags_fall(self, at: Instant) -> None:
         """A player whose time is up is out of time before anything else is played."""
@@ -641,7 +653,7 @@ class LiveTable:
 
     def tell(self) -> None:
         """Tell the listeners what is committed, then answer those who asked."""
-        self.used_at = self._floor.clock.now()
+        self.used_at = self._floor.clock.ticks()
         has_news = bool(self._audience.news)
         answers = self._audience.tell()
         self._tell_marks()
@@ -705,7 +717,7 @@ class LiveTable:
         pending = self._pending
         if self._mode is not Mode.READY or pending.state is None or self.is_over:
             return
-        now = max(self._floor.clock.now(), pending.at)
+        now = self._at(_LOOK)
         for ringing in self._watch.ringing(pending.state, pending.clocks, now):
             before = pending.seq
             if self._mode is Mode.READY and pending.is_due(ringing.action, now):
@@ -765,6 +777,9 @@ class LiveTable:
         self._audience.leave()
         self._mark_listeners.clear()
         self._fail_held(TableClosed())
+
+
+_LOOK = Alarm("")
 
 
 def _changes_seats(event: EventRow) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -126,8 +125,8 @@ class Robots:
             return
         version = live.version(seat)
         try:
-            action = await asyncio.get_running_loop().run_in_executor(
-                self._tables.executor,
+            action = await self._tables.thinking.do(
+                live.info.id,
                 think,
                 robot,
                 live.view(seat),

@@ -16,6 +16,7 @@ from tablee.store.schema import (
     mark,
     message,
     notebook,
+    outbox,
     outcome,
     presence,
     queue_entry,
@@ -329,6 +330,18 @@ QUEUE = Query(select(queue_entry).order_by(queue_entry.c.since))
 QUEUED = Query(select(queue_entry).where(queue_entry.c.account_id == bindparam("b_account_id")))
 LEAVE_QUEUE_OF_NODE = Query(delete(queue_entry).where(queue_entry.c.node_id == bindparam("b_node")))
 LEAVE_QUEUE_BEFORE = Query(delete(queue_entry).where(queue_entry.c.since <= bindparam("b_since")))
+
+# --- when the clock of the house was set ------------------------------------------------------------------
+
+MOVE_QUEUE = Query(update(queue_entry).values(since=queue_entry.c.since + bindparam("b_step")))
+MOVE_CHALLENGES = Query(
+    update(challenge)
+    .where(challenge.c.status == "open")
+    .values(expires_at=challenge.c.expires_at + bindparam("b_step"))
+)
+MOVE_OUTBOX = Query(
+    update(outbox).where(outbox.c.due_at.is_not(None)).values(due_at=outbox.c.due_at + bindparam("b_step"))
+)
 
 # --- challenges -------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
@@ -44,6 +43,11 @@ if TYPE_CHECKING:
 
 TRIES = 20
 """How often a seat that somebody else was faster to take is looked for again."""
+
+
+MAKING_WAIT_MOST = 4
+"""Boards that take long to make and that one host may have waiting; for more he comes again later."""
+MAKING_SECONDS = 10
 
 
 def lobby_hint(table_id: int, what: str) -> Hint:
@@ -90,6 +94,8 @@ class Seating:
         if access not in ACCESSES:
             raise BadOptions("bad_access", access=access)
         chosen, control = checked_choice(rules, options, time_control)
+        if rules.setup_is_slow(chosen):
+            self._tables.making.must_have_room(host, MAKING_WAIT_MOST, MAKING_SECONDS)
         bounds = rules.seats(chosen)
         most = bounds.most if seats is None else min(max(seats, bounds.least, 1), bounds.most)
         for strength in (*robots, *(each for each in people if isinstance(each, str))):
@@ -126,7 +132,8 @@ class Seating:
             raise Full()
         if bounds.least == 0 and not terms.mastered:
             info = await self._seated(info, people, ())
-            await self._put(self._begun(info), await self._setup(rules, chosen, (), now), guards, hints, key)
+            facts = await self._setup(rules, chosen, (), now, host)
+            await self._put(self._begun(info), facts, guards, hints, key)
             for strength in robots:
                 await self.add_robot(table_id, strength)
         else:
@@ -135,7 +142,7 @@ class Seating:
                 # A trial: options that do not fit are refused now, not when the last seat is taken.
                 rules.setup(chosen, range(1, most + 1), now, Random(0))
             if len(info.taken) == most and not terms.mastered:
-                facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now)
+                facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, host)
                 await self._put(self._begun(info), facts, guards, hints, key)
             else:
                 await self._put(info, None, guards, hints, key)
@@ -200,13 +207,14 @@ class Seating:
             events.append(EventRow(info.id, len(events) + 1, info.created_at, *row))
         return events
 
-    async def _setup(self, rules: Rules[Any], chosen: Any, seats: Sequence[Seat], at: int) -> list[Fact]:
-        """The first facts; those that take long to think out are made beside the event loop."""
+    async def _setup(
+        self, rules: Rules[Any], chosen: Any, seats: Sequence[Seat], at: int, host: int | None
+    ) -> list[Fact]:
+        """The first facts; those that take long are made beside the event loop, one of a host at a time."""
         if not rules.setup_is_slow(chosen):
             return rules.setup(chosen, seats, at, self._tables.rng)
         seed = self._tables.rng.getrandbits(64)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._tables.executor, slow_setup, rules, chosen, seats, at, seed)
+        return await self._tables.making.do(host, slow_setup, rules, chosen, seats, at, seed)
 
     async def start(self, table_id: int, by: int | None) -> TableInfo:
         """Begin the game of an open table; raises NotHost, Started, NotStarted (too few players), Illegal."""
@@ -232,7 +240,7 @@ class Seating:
         now = self._clock.now()
         options = _with_deal(info)
         chosen = msgspec.convert(options, rules.options_type)
-        facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now)
+        facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, info.host_id)
         started = msgspec.structs.replace(info, status="running", started_at=now)
         await self._tables.submit(
             live,

@@ -10,7 +10,6 @@ from typing import Any, Protocol, cast
 
 import structlog
 
-from tablee.clock import Instant
 from tablee.wire.wheel import Wheel
 
 log = structlog.get_logger("tablee.wire")
@@ -57,7 +56,8 @@ class Stream(asyncio.Protocol):
     def __init__(self, wheel: Wheel) -> None:
         self.wheel = wheel
         self.address = ""
-        self.heard: Instant = 0
+        self.heard = 0
+        """At which tick something last came."""
         self.closing = False
         self.lost = False
         self._transport: asyncio.Transport | None = None
@@ -84,7 +84,7 @@ class Stream(asyncio.Protocol):
     def gone(self) -> None:
         """The connection is no more; called once."""
 
-    def looked_at(self, now: Instant) -> Instant | None:
+    def looked_at(self, now: int) -> int | None:
         """What the wheel calls while the connection stands: close what is due, or say when to ask again."""
         return now + 3_600_000
 
@@ -119,7 +119,7 @@ class Stream(asyncio.Protocol):
         self._held = False
         if self._transport is None or self.closing:
             return
-        self.heard = self.wheel.clock.now()
+        self.heard = self.wheel.clock.ticks()
         if not self._choked:
             self._transport.resume_reading()
         self._read_on()
@@ -137,7 +137,7 @@ class Stream(asyncio.Protocol):
         if transport is None or self.closing:
             return
         self.closing = True
-        self.wheel.watch(self, self.wheel.clock.now() + self.bounds.linger)
+        self.wheel.watch(self, self.wheel.clock.ticks() + self.bounds.linger)
         if transport.is_closing():
             return
         # A socket closed with bytes that nobody has read resets the connection, and the last lines are
@@ -186,7 +186,7 @@ class Stream(asyncio.Protocol):
         sock = stream.get_extra_info("socket")
         if sock is not None:
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.heard = self.wheel.clock.now()
+        self.heard = self.wheel.clock.ticks()
         self.opened()
 
     def data_received(self, data: bytes) -> None:
@@ -220,7 +220,7 @@ class Stream(asyncio.Protocol):
             if not self._held:
                 self._read_on()
 
-    def turn(self, now: Instant) -> Instant | None:
+    def turn(self, now: int) -> int | None:
         """What the wheel calls: look at the connection, or close it for good."""
         if self._transport is None:
             return None

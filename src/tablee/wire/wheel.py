@@ -7,7 +7,7 @@ from typing import Protocol
 
 import structlog
 
-from tablee.clock import Clock, Instant, Timer
+from tablee.clock import Clock, Timer
 
 log = structlog.get_logger("tablee.wire")
 
@@ -16,13 +16,16 @@ GRAIN = 50
 
 
 class Turning(Protocol):
-    def turn(self, now: Instant) -> Instant | None:
+    def turn(self, now: int) -> int | None:
         """Do what is due, and say when to come again; None for never."""
         ...
 
 
 class Wheel:
-    """Calls each connection at the instant it asked for, with a single timer of the clock."""
+    """Calls each connection at the tick it asked for, with a single timer of the clock.
+
+    All that is measured about connections is durations: nobody is cut off because somebody has set a clock.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -32,7 +35,7 @@ class Wheel:
         self._timer_slot = 0
         self._turning = False
 
-    def watch(self, one: Turning, due: Instant) -> None:
+    def watch(self, one: Turning, due: int) -> None:
         slot = -(-due // GRAIN)
         waiting = self._slots.get(slot)
         if waiting is not None:
@@ -54,11 +57,12 @@ class Wheel:
         if self._timer is not None:
             self._timer.cancel()
         self._timer_slot = slot
-        self._timer = self.clock.call_at(slot * GRAIN, self._turn)
+        wait = max(0, slot * GRAIN - self.clock.ticks())
+        self._timer = self.clock.call_at(self.clock.now() + wait, self._turn)
 
     def _turn(self) -> None:
         self._timer = None
-        now = self.clock.now()
+        now = self.clock.ticks()
         self._turning = True  # what is asked for meanwhile may be later than what waits already
         while self._order and self._order[0] * GRAIN <= now:
             for one in self._slots.pop(heapq.heappop(self._order)):

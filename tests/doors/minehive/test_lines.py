@@ -182,6 +182,21 @@ async def test_any_line_shows_that_somebody_is_there(house: House, clock: HandCl
     assert house.door.clients
 
 
+async def test_thirty_seconds_without_a_name_disconnect_at_every_port(house: House, clock: HandClock) -> None:
+    outside = await Client.open(await house.match())
+    strangers = [await house.client(), await house.host(), outside]
+    known = await house.available("Bob")
+    for client in (*strangers, known):
+        client.answers_pings = True
+    reading = [asyncio.ensure_future(client.closed()) for client in (*strangers, known)]
+    await _passes(house, clock, 29_000)
+    assert not any(one.done() for one in reading)
+    await _passes(house, clock, 2_000)
+    await asyncio.wait_for(asyncio.gather(*reading[:-1]), 40)
+    assert not reading[-1].done()
+    reading[-1].cancel()
+
+
 async def test_three_hundred_seconds_with_nothing_but_imok_are_kicked(house: House, clock: HandClock) -> None:
     client = await house.available("Adil")
     client.answers_pings = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from random import Random
 
 import pytest
@@ -265,6 +266,37 @@ async def test_strangers_who_say_nothing_are_sent_away(house: House, clock: Hand
     assert (await plain.closed())[0].startswith("ERR idle ")
     assert await frames.closed() == ["0~Quit"]
     assert await ada.listing("FRIENDS") == []
+
+
+async def test_who_speaks_but_does_not_say_who_he_is_is_sent_away_after_half_a_minute(
+    house: House, clock: HandClock
+) -> None:
+    plain, ada = await house.plain(), await house.plain_member("Ada")
+    for _ in range(2):
+        await clock.advance(14_000)
+        assert await plain.ask("RULES classic")
+    await clock.advance(3_000)
+    assert (await plain.closed())[-1].startswith("ERR idle ")
+    await clock.advance(60_000)
+    assert await ada.listing("FRIENDS") == []
+
+
+async def test_one_network_cannot_fill_the_door(open_house: Opener) -> None:
+    house = await open_house()
+    house.door.gate.most = 3
+    inside = [await house.plain() for _ in range(3)]
+    await until(lambda: len(house.door.connections) == 3)
+    for port in (house.door.address, house.door.plain_address):
+        assert port is not None
+        reader, writer = await asyncio.open_connection(*port)
+        with contextlib.suppress(ConnectionError):
+            assert await reader.read() == b""
+        writer.close()
+        _, writer = await asyncio.open_connection(*port, local_addr=("127.0.0.9", 0))
+        await until(lambda: len(house.door.connections) == 4)
+        writer.close()
+        await until(lambda: len(house.door.connections) == 3)
+    assert inside
 
 
 async def test_one_too_many_is_sent_away(open_house: Opener) -> None:

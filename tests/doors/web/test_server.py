@@ -15,7 +15,9 @@ from starlette.routing import Route
 from tests.doors.web.house import WEB_PLENTY, House, open_house, until
 
 from tablee.doors.web import WebDoor, WebSettings, server
+from tablee.doors.web import live as live_module
 from tablee.doors.web.server import WebServer
+from tablee.wire.gate import Gate
 
 
 async def test_the_end_of_the_house_is_told_to_everybody_connected(house: House) -> None:
@@ -184,3 +186,107 @@ async def test_moves_made_before_a_restart_are_there_after_it(tmp_path: Path) ->
         view = await again.get(f"/tables/{table}/view")
         assert view["seat"] == seat
         assert view["view"]["rows"] == before["view"]["rows"]
+
+
+async def _drips(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A request that is answered before its body has ended, and whose body goes on."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{")
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+async def test_a_body_that_goes_on_after_its_answer_ends_the_connection(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LAST_WORDS_SECONDS", 0.2)
+    reader, writer = await _drips(house.port)
+
+    async def drip() -> None:
+        while True:
+            writer.write(b" ")
+            await asyncio.sleep(0.02)
+
+    dripping = asyncio.create_task(drip())
+    async with asyncio.timeout(40):
+        with contextlib.suppress(ConnectionError):
+            await reader.read()
+    dripping.cancel()
+
+
+async def test_a_flood_after_the_answer_ends_the_connection(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "BODY_LIMIT", 1000)
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    writer.write(b"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n{")
+    await reader.readuntil(b"\r\n\r\n")
+    async with asyncio.timeout(40):
+        with contextlib.suppress(ConnectionError):
+            while not reader.at_eof():
+                writer.write(b" " * 500)
+                await writer.drain()
+                await asyncio.sleep(0)
+
+
+async def test_a_body_that_ends_soon_after_its_answer_keeps_the_connection(house: House) -> None:
+    reader, writer = await _drips(house.port)
+    writer.write(b" " * 999)
+    for _ in range(2):
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        async with asyncio.timeout(40):
+            while b"HTTP/1.1 " not in await reader.readline():
+                pass
+    writer.close()
+
+
+async def test_whom_a_proxy_brings_is_counted_by_his_own_address() -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(request: Request) -> PlainTextResponse:
+        begun.set()
+        await go_on.wait()
+        return PlainTextResponse("done")
+
+    app = Starlette(routes=[Route("/", slow)])
+    gate = Gate(most=1, trusted=("127.0.0.1",))
+    listening = WebServer(app, "127.0.0.1", 0, trusted_proxies=("127.0.0.1",), gate=gate)
+    port = await listening.start()
+
+    kept: list[asyncio.StreamWriter] = []
+
+    async def ask(address: str) -> asyncio.StreamReader:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        kept.append(writer)
+        writer.write(
+            f"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: {address}\r\n\r\n".encode()
+        )
+        return reader
+
+    async with asyncio.timeout(40):
+        first = await ask("192.0.2.1")
+        await begun.wait()
+        second = await ask("192.0.2.1")
+        assert b" 503 " in await second.read()
+        other = await ask("192.0.2.2")
+        go_on.set()
+        assert b" 200 " in await other.read()
+        assert b" 200 " in await first.read()
+        assert b" 200 " in await (await ask("192.0.2.1")).read()
+    await listening.stop()
+
+
+async def test_nobody_who_says_nothing_is_sent_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "SPEAK_SECONDS", 0.2)
+    silent = await house.nobody().live()
+    assert (await silent.take("bye"))["reason"] == "silent"
+    assert await silent.end() == 4004
+
+
+async def test_who_has_spoken_or_is_known_may_be_silent(house: House) -> None:
+    watching, known = await house.nobody().live(), await (await house.member()).live()
+    await watching.subscribe("lobby")
+    for connection in tuple(house.door.house.live._connections):
+        connection._should_have_spoken()
+    await watching.subscribe("lobby")
+    await known.subscribe("lobby")

@@ -26,6 +26,7 @@ from tablee.rules.mines import (
     Flag,
     Joined,
     Left,
+    MinesRules,
     Missed,
     Opened,
     Returned,
@@ -257,8 +258,13 @@ def test_there_is_no_player_clock() -> None:
     match = Match(BOARD).join("Ada")
     with pytest.raises(Illegal, match="no_player_clock"):
         match.play(CLOCK, Timeout(1))
-    with pytest.raises(Illegal, match="negative_time"):
-        match.play(CLOCK, TimeGivenBack(-5))
+
+
+def test_what_is_measured_moves_back_with_a_clock_that_was_set_back() -> None:
+    match = Match(BOARD).join("Ada")
+    before = MinesRules().alarms(match.state)
+    match.play(CLOCK, TimeGivenBack(-5))
+    assert MinesRules().alarms(match.state) == {name: when - 5 for name, when in before.items()}
 
 
 def test_everybody_who_is_there_is_waited_for() -> None:

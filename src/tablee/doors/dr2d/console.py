@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import structlog
 
-from tablee.clock import Instant
 from tablee.club import ClubError
 from tablee.doors.dr2d.frames import service_text
 from tablee.doors.dr2d.sequencer import Answered, Call, Close, Gone, Out, Returned, Send, Sequencer, TimedOut
@@ -137,8 +136,9 @@ class Console:
 
     # --- its time ---------------------------------------------------------------------------------------
 
-    def _now(self) -> Instant:
-        return self.race.door.clock.now()
+    def _now(self) -> int:
+        """In ticks: how long a console takes to answer is a duration."""
+        return self.race.door.clock.ticks()
 
     def _keep_time(self) -> None:
         """Be called when something is due; a call that comes too early is cheaper than another timer."""
@@ -147,7 +147,7 @@ class Console:
             self._watch = _Watch(self, due)
             self.race.door.wheel.watch(self._watch, due)
 
-    def rung(self, watch: _Watch, now: Instant) -> None:
+    def rung(self, watch: _Watch, now: int) -> None:
         if watch is self._watch:
             self._watch = None
             self.do(self.sequencer.turn(now))
@@ -184,9 +184,9 @@ class _Watch:
 
     __slots__ = ("_console", "due")
 
-    def __init__(self, console: Console, due: Instant) -> None:
+    def __init__(self, console: Console, due: int) -> None:
         self._console = console
         self.due = due
 
-    def turn(self, now: Instant) -> None:
+    def turn(self, now: int) -> None:
         self._console.rung(self, now)

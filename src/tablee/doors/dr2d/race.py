@@ -93,7 +93,7 @@ class Race:
     def arrived(self, console: Console) -> None:
         """A console is connected: where it has not heard of the game, it does now."""
         if self.state is not None and not console.is_briefed:
-            self._brief(console, self.state, self.door.clock.now())
+            self._brief(console, self.state, self.door.clock.ticks())
             console.do([])
 
     def recalled(self, console: Console) -> Any:
@@ -159,11 +159,11 @@ class Race:
             for fact in happened.facts:
                 state = evolve(state, fact)
                 self.state = state
-                self._tell(fact, state, happened.at)
+                self._tell(fact, state, self._tick_of(happened.at))
         for console in tuple(self.consoles.values()):
             console.do([])
 
-    def _tell(self, fact: Fact, state: RobotsState, at: Instant) -> None:
+    def _tell(self, fact: Fact, state: RobotsState, at: int) -> None:
         match fact:
             case RegisterPlayed(_, _, steps):
                 self._round += telling.movements(state, steps)
@@ -215,7 +215,7 @@ class Race:
             calls = [Call(seq, args, round=self._asked_in, time=time) for seq, args in told]
             console.do(console.sequencer.played(calls))
 
-    def _asked(self, fact: Asked, state: RobotsState, at: Instant) -> None:
+    def _asked(self, fact: Asked, state: RobotsState, at: int) -> None:
         if fact.round == 1:
             self._withdraw(state.seats, FEATURES, LOCALIZATION)
             for console in self.consoles.values():
@@ -228,7 +228,12 @@ class Race:
 
     # --- what is asked ----------------------------------------------------------------------------------
 
-    def _brief(self, console: Console, state: RobotsState, now: Instant) -> None:
+    def _tick_of(self, instant: Instant) -> int:
+        """A date of the game in ticks, by which consoles are measured."""
+        clock = self.door.clock
+        return instant - clock.now() + clock.ticks()
+
+    def _brief(self, console: Console, state: RobotsState, now: int) -> None:
         """Everything from the first call on, as far as the game has come."""
         console.is_briefed = True
         time = self.door.settings.reply
@@ -253,7 +258,7 @@ class Race:
         elif console.seat in state.awaited:
             self._ask_cartouche(console, state, now)
 
-    def _ask_place(self, console: Console, state: RobotsState, at: Instant) -> None:
+    def _ask_place(self, console: Console, state: RobotsState, at: int) -> None:
         """Ask for a starting tile; the one proposed is nobody else's."""
         spot = state.proposed[console.seat]
         console.places_asked += 1
@@ -263,7 +268,7 @@ class Race:
         settings, sequencer = self.door.settings, console.sequencer
         until = at + sequencer.waiting * settings.reply + settings.localization
         if state.until is not None:
-            until = min(until, state.until)
+            until = min(until, self._tick_of(state.until))
         asked = Call(
             LOCALIZATION,
             frames.Available(list(state.available)),
@@ -275,14 +280,15 @@ class Race:
         )
         sequencer.ask(asked)
 
-    def _ask_cartouche(self, console: Console, state: RobotsState, at: Instant, tries: int = 1) -> None:
+    def _ask_cartouche(self, console: Console, state: RobotsState, at: int, tries: int = 1) -> None:
         if self._is_passed_over(console, state):
             self._program(console, state.round)
             return
         settings = self.door.settings
         until = at + settings.cartouche
-        if state.until is not None and (self.live.info.door != DOOR or state.until < until):
-            until = state.until
+        if state.until is not None:
+            ends = self._tick_of(state.until)
+            until = ends if self.live.info.door != DOOR else min(until, ends)
         asked = Call(
             CARTOUCHE,
             None,
@@ -364,7 +370,7 @@ class Race:
         state = self.state
         if state is not None and refusal.code == "not_available" and console.seat in state.awaited:
             console.say("BadLocalization", self._sentence(refusal))
-            self._ask_place(console, state, self.door.clock.now())
+            self._ask_place(console, state, self.door.clock.ticks())
             console.do([])
 
     def _refused_cartouche(self, console: Console, call: Call, refusal: Illegal) -> None:
@@ -372,7 +378,7 @@ class Race:
         if refusal.code not in BREACHES:
             return
         console.say("BadCartouche", self._sentence(refusal))
-        now = self.door.clock.now()
+        now = self.door.clock.ticks()
         if call.tries >= self.door.settings.bounds.cartouches or (call.until or now) <= now:
             self._program(console, call.round)
             return

@@ -12,7 +12,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from tablee.clock import Instant
 from tablee.doors.dr2d.frames import (
     ALIASES,
     RESERVED,
@@ -33,7 +32,7 @@ LASTING = ("RoundBoardAction", "QuestAchieved")
 
 
 class Call(Struct):
-    """A question to a console. `holds`: the game waits for the reply, until the instant `until` at most."""
+    """A question to a console. `holds`: the game waits for the reply, until the tick `until` at most."""
 
     seq: str
     args_in: Any = None
@@ -43,7 +42,7 @@ class Call(Struct):
     time: int = 0
     """Milliseconds that the console has from the moment it is sent."""
     holds: bool = False
-    until: Instant | None = None
+    until: int | None = None
     """Of a call that holds the game up: when its time is over, sent or not."""
     tries: int = 1
     """Of a cartouche: how often it is asked for now, counted from 1."""
@@ -98,11 +97,11 @@ class Sequencer:
         self.is_connected = False
         self.is_gone = False
         self.pending: Call | None = None
-        self._sent_until: Instant | None = None
+        self._sent_until: int | None = None
         self._queue: deque[Call] = deque()
         self._late = 0
         self._spent: deque[str] = deque(maxlen=REMEMBERED)
-        self._idle: deque[Instant] = deque(maxlen=bounds.idle_frames)
+        self._idle: deque[int] = deque(maxlen=bounds.idle_frames)
 
     @property
     def is_quiet(self) -> bool:
@@ -115,7 +114,7 @@ class Sequencer:
         return len(self._queue) + (self.pending is not None)
 
     @property
-    def due(self) -> Instant | None:
+    def due(self) -> int | None:
         """When to `turn` at the latest."""
         times = [call.until for call in self._queue if call.until is not None]
         if self.pending is not None and self._sent_until is not None:
@@ -157,7 +156,7 @@ class Sequencer:
         if self.pending is not None and self.pending.seq == seq:
             self._spend()
 
-    def time_up(self, seq: str, now: Instant) -> list[Out]:
+    def time_up(self, seq: str, now: int) -> list[Out]:
         """The game itself has said that the time of this is over."""
         for call in self._queue:
             if call.seq == seq and call.holds:
@@ -168,7 +167,7 @@ class Sequencer:
 
     # --- from the console -------------------------------------------------------------------------------
 
-    def connect(self, now: Instant) -> list[Out]:
+    def connect(self, now: int) -> list[Out]:
         """A console is there; the pending call is sent to it again."""
         self.is_connected = True
         self._late = 0
@@ -187,7 +186,7 @@ class Sequencer:
         if self.pending is not None and not self.pending.holds:
             self._sent_until = None
 
-    def receive(self, text: str, now: Instant) -> list[Out]:
+    def receive(self, text: str, now: int) -> list[Out]:
         """Take a frame."""
         try:
             reply = read_frame(text)
@@ -220,7 +219,7 @@ class Sequencer:
             raise BadFrame("BadSequence", f"L’appel de ce jeton est {call.seq}, non {reply.seq[:40]}.")
         return call, read_arguments(call.seq, reply.argsRef)
 
-    def _answers_nothing(self, now: Instant) -> list[Out]:
+    def _answers_nothing(self, now: int) -> list[Out]:
         """Count a frame that answers no pending call."""
         is_flood = len(self._idle) == self._idle.maxlen and now - self._idle[0] < 1_000
         self._idle.append(now)
@@ -228,7 +227,7 @@ class Sequencer:
 
     # --- from the clock ---------------------------------------------------------------------------------
 
-    def turn(self, now: Instant) -> list[Out]:
+    def turn(self, now: int) -> list[Out]:
         """What is late now."""
         outs: list[Out] = []
         call = self.pending
@@ -251,7 +250,7 @@ class Sequencer:
                 outs.append(Gone())
         return outs
 
-    def advance(self, now: Instant) -> list[Out]:
+    def advance(self, now: int) -> list[Out]:
         """Send the next call, if the last is done with."""
         if self.pending is not None or not self._queue or not self.is_connected:
             return []

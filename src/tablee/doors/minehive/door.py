@@ -13,6 +13,7 @@ import structlog
 from tablee.clock import Clock
 from tablee.club import Account, Club
 from tablee.club.errors import ClubError
+from tablee.club.limits import network
 from tablee.doors.minehive import messages
 from tablee.doors.minehive.hosting import (
     Hosting,
@@ -33,6 +34,7 @@ from tablee.doors.minehive.tries import Tries
 from tablee.rules.mines import MinesState
 from tablee.store import Store, StoreError, Unsubscribe
 from tablee.tables import LiveTable, Tables
+from tablee.wire.gate import Gate, Listener
 from tablee.wire.wheel import Wheel
 
 log = structlog.get_logger("tablee.minehive")
@@ -42,12 +44,20 @@ class MinehiveDoor:
     """From `start` on the house is open to Minehive; after `stop` everybody has been sent away."""
 
     def __init__(
-        self, store: Store, club: Club, tables: Tables, clock: Clock, data: Path, settings: MinehiveSettings
+        self,
+        store: Store,
+        club: Club,
+        tables: Tables,
+        clock: Clock,
+        data: Path,
+        settings: MinehiveSettings,
+        gate: Gate | None = None,
     ) -> None:
         self.store = store
         self.club = club
         self.tables = tables
         self.settings = settings
+        self.gate = gate or Gate(network_of=network)
         self.wheel = Wheel(clock)
         self.roll = Roll(store, clock)
         self.tries = Tries(clock, settings.bounds.tries, settings.bounds.tries_within)
@@ -62,7 +72,7 @@ class MinehiveDoor:
         self._data = data
         self._creating = asyncio.Lock()
         self._hostings: dict[int, asyncio.Task[Hosting]] = {}
-        self._servers: list[asyncio.Server] = []
+        self._listeners: list[Listener] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._unsubscribe: list[Unsubscribe] = []
 
@@ -88,8 +98,8 @@ class MinehiveDoor:
         """Send everybody away and let go of the ports."""
         for unsubscribe in self._unsubscribe:
             unsubscribe()
-        for server in self._servers:
-            server.close()
+        for listener in self._listeners:
+            listener.close()
         for client in list(self.clients):
             client.kick()
         await self._close_matches()
@@ -102,11 +112,9 @@ class MinehiveDoor:
         self.wheel.stop()
 
     async def _listen(self, connection: Any, port: int) -> tuple[str, int]:
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(connection, self.settings.host, port, backlog=4096)
-        self._servers.append(server)
-        name = server.sockets[0].getsockname()
-        return str(name[0]), int(name[1])
+        listener = await self.gate.listen(connection, self.settings.host, port)
+        self._listeners.append(listener)
+        return listener.address
 
     async def _resume(self) -> None:
         saved = await self.roll.matches()

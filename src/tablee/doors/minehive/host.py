@@ -17,13 +17,15 @@ import uvloop
 from msgspec import MsgspecError
 from msgspec.structs import replace
 
-from tablee.clock import Instant, WallClock
+from tablee.clock import WallClock
+from tablee.club.limits import network
 from tablee.doors.minehive import messages, wire
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.match import Match, Step
 from tablee.doors.minehive.messages import BadMessage
 from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.rules.mines import MinesRules
+from tablee.wire.gate import Gate, Listener, raise_descriptors
 from tablee.wire.wheel import Wheel
 
 SECRET_VARIABLE = "TABLEE_MINEHIVE_SECRET"
@@ -47,7 +49,7 @@ class Host:
         self.match: Match | None = None
         self.finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._ip, self._port = ip, port
-        self._server: asyncio.Server | None = None
+        self._listener: Listener | None = None
         self._rules = MinesRules()
 
     async def run(self, server_ip: str, server_port: int) -> None:
@@ -62,8 +64,8 @@ class Host:
         try:
             await self.finished
         finally:
-            if self._server is not None:
-                self._server.close()
+            if self._listener is not None:
+                self._listener.close()
             if self.match is not None:
                 if not link.lost:
                     await self.match.finish_clicks()
@@ -88,8 +90,8 @@ class Host:
 
     async def _listen(self, link: ServerLink) -> None:
         assert self.match is not None
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self.match.connection, self._ip, self._port, backlog=1024)
+        gate = Gate(self.settings.network_connections, network_of=network)
+        self._listener = await gate.listen(self.match.connection, self._ip, self._port)
         link.go_on()
 
     def _listening(self, task: asyncio.Task[None]) -> None:
@@ -107,10 +109,7 @@ class Host:
         return Step(facts, state)
 
     def address(self) -> tuple[str, int]:
-        if self._server is None:
-            return self._ip, self._port
-        name = self._server.sockets[0].getsockname()
-        return str(name[0]), int(name[1])
+        return (self._ip, self._port) if self._listener is None else self._listener.address
 
 
 class ServerLink(Lines):
@@ -123,7 +122,7 @@ class ServerLink(Lines):
         super().__init__(host.wheel, replace(host.settings.bounds, line=STATE_LINE, unread=STATE_LINE))
         self.host = host
         self.silence = host.settings.silence
-        self._since: Instant = 0
+        self._since: int = 0
         self._steps: list[Step] = []
         self._numbers: list[tuple[int, Step]] = []
 
@@ -137,7 +136,7 @@ class ServerLink(Lines):
         else:
             self.host.finish()
 
-    def expired(self, now: Instant) -> Instant:
+    def expired(self, now: int) -> int:
         """A server has as long to say how the match stands as it may be silent."""
         due = self._since + self.silence
         if self.host.match is not None:
@@ -252,6 +251,8 @@ def run_host(
 ) -> None:
     """Be a host until its match is over. Raises HostFailed."""
 
+    raise_descriptors()
+
     async def run() -> None:
         await Host(name, *own, secret, settings).run(*server)
 
@@ -263,6 +264,7 @@ def settings_of(environment: Mapping[str, str]) -> MinehiveSettings:
     return MinehiveSettings(
         ping=round(float(environment.get("TABLEE_MINEHIVE_PING_SECONDS", "5")) * 1000),
         silence=round(float(environment.get("TABLEE_MINEHIVE_SILENCE_SECONDS", "10")) * 1000),
+        network_connections=int(environment.get("TABLEE_NETWORK_CONNECTIONS", "500")),
     )
 
 

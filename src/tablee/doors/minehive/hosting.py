@@ -16,6 +16,7 @@ from tablee.doors.minehive.host import SECRET_VARIABLE
 from tablee.doors.minehive.match import Match
 from tablee.doors.minehive.ports import NoPort
 from tablee.tables import LiveTable
+from tablee.wire.gate import Listener
 
 if TYPE_CHECKING:
     from tablee.doors.minehive.door import MinehiveDoor
@@ -71,25 +72,23 @@ class InlineHosting:
         self.name = live.info.name
         self.port = 0
         self._door = door
-        self._server: asyncio.Server | None = None
+        self._listener: Listener | None = None
         desk_state = door.state_of(live)
         self._match = Match(self.name, desk_state, door.settings, door.wheel, ended)
         self._match.desk = self._desk = TableDesk(door, live, self._match)
 
     async def open(self) -> None:
-        loop = asyncio.get_running_loop()
+        host = self._door.settings.host
         for port in self._door.ports.candidates():
             with suppress(OSError):
-                self._server = await loop.create_server(
-                    self._match.connection, self._door.settings.host, port, backlog=1024
-                )
-                self.port = self._server.sockets[0].getsockname()[1]
+                self._listener = await self._door.gate.listen(self._match.connection, host, port)
+                self.port = self._listener.address[1]
                 return
         await self._desk.close()
         raise NoPort
 
     async def ready(self) -> None:
-        if self._server is None:
+        if self._listener is None:
             raise NoPort
 
     def accounts(self) -> set[int]:
@@ -99,9 +98,9 @@ class InlineHosting:
         self._desk.shut_out(account_id)
 
     async def close(self) -> None:
-        server, self._server = self._server, None
-        if server is not None:
-            server.close()
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.close()
             await self._match.finish_clicks()
         self._match.end()
         await self._desk.close()
@@ -235,6 +234,7 @@ class ProcessHosting:
                 SECRET_VARIABLE: door.secret,
                 "TABLEE_MINEHIVE_PING_SECONDS": str(door.settings.ping / 1000),
                 "TABLEE_MINEHIVE_SILENCE_SECONDS": str(door.settings.silence / 1000),
+                "TABLEE_NETWORK_CONNECTIONS": str(door.settings.network_connections),
             },
         )
 

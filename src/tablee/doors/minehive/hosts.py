@@ -132,6 +132,9 @@ class HostConnection(Lines):
         for answer in self._answers.values():
             answer.cancel()
 
+    def is_identified(self) -> bool:
+        return bool(self.name)
+
     def say(self, said: Message) -> None:
         self.answer(f"{said}\n")
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tablee.clock import Instant
 from tablee.doors.minehive.settings import Bounds
 from tablee.wire.stream import Stream
 from tablee.wire.wheel import Wheel
@@ -21,7 +20,7 @@ _UNPRINTABLE = bytes(byte for byte in range(256) if byte < 0x20 or 0x7F <= byte 
 class Lines(Stream):
     """One end of a link. Subclasses take lines in `line` and hear of the end in `gone`."""
 
-    __slots__ = ("_idks", "_pinged", "_skipping", "bounds", "is_latin")
+    __slots__ = ("_came", "_idks", "_pinged", "_skipping", "bounds", "is_latin")
     not_understood: ClassVar[bytes] = b""
     """The IDK answer of this end; empty where there is none."""
     ping: int = 0
@@ -31,7 +30,8 @@ class Lines(Stream):
     def __init__(self, wheel: Wheel, bounds: Bounds) -> None:
         super().__init__(wheel)
         self.bounds: Bounds = bounds
-        self._pinged: Instant = 0
+        self._came = 0
+        self._pinged = 0
         self._skipping = False
         self._idks = 0
         self.is_latin = False
@@ -46,7 +46,11 @@ class Lines(Stream):
         """One line has come, without its end."""
         raise NotImplementedError
 
-    def expired(self, now: Instant) -> Instant:
+    def is_identified(self) -> bool:
+        """Whether the other end has said who it is; until then it has a bounded time for it."""
+        return True
+
+    def expired(self, now: int) -> int:
         """Close what is due; otherwise when to ask again."""
         return now + 3_600_000
 
@@ -81,7 +85,7 @@ class Lines(Stream):
     # --- the stream -------------------------------------------------------------------------------------
 
     def opened(self) -> None:
-        self._pinged = self.heard
+        self._pinged = self._came = self.heard
         if self.ping:
             self.write(RUOK)
         self.wheel.watch(self, self.heard + (self.ping or self.silence))
@@ -93,12 +97,17 @@ class Lines(Stream):
         else:
             self.line(piece)
 
-    def looked_at(self, now: Instant) -> Instant | None:
+    def looked_at(self, now: int) -> int | None:
         """Ask whether somebody is there, or give him up."""
         if not self._held and now - self.heard >= self.silence:
             self.close()
             return None
         again = self.expired(now)
+        if not self.is_identified():
+            due = self._came + self.bounds.identify
+            if now >= due and not self.has_work():
+                self.close()
+            again = min(again, max(due, now + 100))
         if self.closing:
             return None
         if self.ping:
@@ -117,7 +126,7 @@ class Lines(Stream):
                 self._skipping = True
                 self._buffer = b""
             return False
-        self.heard = self.wheel.clock.now()
+        self.heard = self.wheel.clock.ticks()
         self._buffer = buffer[end + 1 :]
         try:
             lines: list[str | None] = list(buffer[:end].decode().split("\n"))

@@ -279,6 +279,9 @@ class PlayerConnection(Lines):
     def gone(self) -> None:
         self.match.lost(self)
 
+    def is_identified(self) -> bool:
+        return bool(self.seat)
+
     def has_work(self) -> bool:
         return self._held or self._waiting > 0
 

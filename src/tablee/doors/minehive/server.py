@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from tablee.clock import Instant
 from tablee.club import Account
 from tablee.club.errors import ClubError, WrongPassword
 from tablee.club.fields import pseudo_key
@@ -40,7 +39,7 @@ class ClientConnection(Lines):
         self.ping = door.settings.ping
         self.silence = door.settings.silence
         self.account: Account | None = None
-        self.spoke: Instant = 0
+        self.spoke = 0
 
     def began(self) -> None:
         self.spoke = self.heard
@@ -51,7 +50,10 @@ class ClientConnection(Lines):
         if self.account is not None:
             self.door.roll.depart(self.account.id, self)
 
-    def expired(self, now: Instant) -> Instant:
+    def is_identified(self) -> bool:
+        return self.account is not None
+
+    def expired(self, now: int) -> int:
         due = self.spoke + self.door.settings.idle
         if now >= due and not self.has_work():
             self.kick()

@@ -23,6 +23,8 @@ class Bounds(Struct, frozen=True):
     tries: int = 5
     """Wrong passwords from one address within `tries_within` that shut it out."""
     tries_within: int = 60_000
+    identify: int = 30_000
+    """Milliseconds after which somebody who has not said who he is is sent away."""
 
 
 class MinehiveSettings(Struct, frozen=True, kw_only=True):
@@ -48,4 +50,6 @@ class MinehiveSettings(Struct, frozen=True, kw_only=True):
     """How long the hosts may take to answer RQDT."""
     ready: int = 15_000
     """How long a host process may take to log in."""
+    network_connections: int = 500
+    """How many connections one network may have at the match of a host process."""
     bounds: Bounds = Bounds()

@@ -62,7 +62,7 @@ class Tries:
 
     def failed(self, address: str) -> None:
         """A known name and a wrong password."""
-        self._known(network(address)).failures.append(self._clock.now())
+        self._known(network(address)).failures.append(self._clock.ticks())
 
     def _known(self, key: str) -> _Address:
         known = self._addresses.get(key)
@@ -72,7 +72,7 @@ class Tries:
         return known
 
     def _pass_time(self, known: _Address) -> None:
-        over = self._clock.now() - self._within
+        over = self._clock.ticks() - self._within
         while known.failures and known.failures[0] <= over:
             known.failures.popleft()
 

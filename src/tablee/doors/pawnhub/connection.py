@@ -6,7 +6,6 @@ import math
 import socket
 from typing import TYPE_CHECKING, Any
 
-from tablee.clock import Instant
 from tablee.doors.pawnhub.game import Game
 from tablee.doors.pawnhub.session import Said, Session
 from tablee.doors.pawnhub.settings import Bounds
@@ -23,7 +22,7 @@ KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 class Connection(Stream):
     """A client of the Pawn Hub. Subclasses read its messages and tell it what happens."""
 
-    __slots__ = ("_credit", "_credited", "_misread", "bounds", "door", "session")
+    __slots__ = ("_came", "_credit", "_credited", "_misread", "bounds", "door", "session")
     resigns = False
 
     def __init__(self, door: PawnhubDoor) -> None:
@@ -32,7 +31,8 @@ class Connection(Stream):
         self.bounds: Bounds = door.settings.bounds
         self.session = Session(door, self)
         self._credit = float(self.bounds.at_once)
-        self._credited: Instant = 0
+        self._came = 0
+        self._credited = 0
         self._misread = 0
 
     # --- for subclasses ---------------------------------------------------------------------------------
@@ -85,7 +85,8 @@ class Connection(Stream):
                     sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         self._credited = self.heard
         self.door.connections.add(self)
-        self.wheel.watch(self, self.heard + self.bounds.idle)
+        self._came = self.heard
+        self.wheel.watch(self, self.heard + self.bounds.identify)
         if self.door.is_full or self.door.stopping:
             self.send_away("full", "too many are connected: come again later")
 
@@ -93,26 +94,29 @@ class Connection(Stream):
         self.door.connections.discard(self)
         self.door.left(self.session)
 
-    def looked_at(self, now: Instant) -> Instant | None:
-        """Send away who says neither who he is nor anything else."""
+    def looked_at(self, now: int) -> int | None:
+        """Send away who does not say who he is."""
         if self.session.account is not None:
-            return now + self.bounds.idle
-        if now - self.heard >= self.bounds.idle:
-            self.send_away("idle", "nothing was said for too long")
-            return None
-        return self.heard + self.bounds.idle
+            self._came = 0
+            return now + self.bounds.identify
+        self._came = self._came or now  # who has logged out has the same time again
+        due = self._came + self.bounds.identify
+        if now < due or self.has_work():
+            return max(due, now + 100)
+        self.send_away("idle", "nobody said in time who is there")
+        return None
 
     def piece(self, piece: Any) -> None:
         self.take(piece)
-        now = self.wheel.clock.now()
+        now = self.wheel.clock.ticks()
         gained = (now - self._credited) * self.bounds.a_second / 1000
         self._credited = now
         self._credit = min(self._credit + gained, self.bounds.at_once) - 1
         if self._credit < 0 and not self._held and not self.closing:
             self.pause()
-            self.wheel.clock.call_at(
-                now + math.ceil(-self._credit * 1000 / self.bounds.a_second), self._paced
-            )
+            clock = self.wheel.clock
+            wait = math.ceil(-self._credit * 1000 / self.bounds.a_second)
+            clock.call_at(clock.now() + wait, self._paced)
 
     def _paced(self) -> None:
         if not self.lost:

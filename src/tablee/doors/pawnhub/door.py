@@ -11,6 +11,7 @@ import structlog
 
 from tablee.clock import Clock
 from tablee.club import Club
+from tablee.club.limits import network
 from tablee.doors.pawnhub.connection import Connection
 from tablee.doors.pawnhub.framed import FramedConnection
 from tablee.doors.pawnhub.news import News
@@ -20,6 +21,7 @@ from tablee.doors.pawnhub.session import Session
 from tablee.doors.pawnhub.settings import PawnhubSettings
 from tablee.store import Hint, Store, StoreError, Unsubscribe
 from tablee.tables import Tables
+from tablee.wire.gate import Gate, Listener
 from tablee.wire.wheel import Wheel
 
 log = structlog.get_logger("tablee.pawnhub")
@@ -32,13 +34,20 @@ class PawnhubDoor:
     """From `start` on the house is open to Pawn Hub; after `stop` everybody has been sent away."""
 
     def __init__(
-        self, store: Store, club: Club, tables: Tables, clock: Clock, settings: PawnhubSettings
+        self,
+        store: Store,
+        club: Club,
+        tables: Tables,
+        clock: Clock,
+        settings: PawnhubSettings,
+        gate: Gate | None = None,
     ) -> None:
         self.store = store
         self.club = club
         self.tables = tables
         self.clock = clock
         self.settings = settings
+        self.gate = gate or Gate(network_of=network)
         self.wheel = Wheel(clock)
         self.roll = Roll(store, clock)
         self.news = News(self)
@@ -49,7 +58,7 @@ class PawnhubDoor:
         self.plain_address: tuple[str, int] | None = None
         self.stopping = False
         self._leaving: dict[int, asyncio.Task[None]] = {}
-        self._servers: list[asyncio.Server] = []
+        self._listeners: list[Listener] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._unsubscribe: list[Unsubscribe] = []
 
@@ -80,8 +89,8 @@ class PawnhubDoor:
         self.stopping = True
         for unsubscribe in self._unsubscribe:
             unsubscribe()
-        for server in self._servers:
-            server.close()
+        for listener in self._listeners:
+            listener.close()
         self._send_all_away()
         await asyncio.gather(*self._leaving.values(), return_exceptions=True)
         for task in tuple(self._tasks):
@@ -93,11 +102,9 @@ class PawnhubDoor:
         self.wheel.stop()
 
     async def _listen(self, connection: Any, port: int) -> tuple[str, int]:
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(connection, self.settings.host, port, backlog=4096)
-        self._servers.append(server)
-        name = server.sockets[0].getsockname()
-        return str(name[0]), int(name[1])
+        listener = await self.gate.listen(connection, self.settings.host, port)
+        self._listeners.append(listener)
+        return listener.address
 
     def _send_all_away(self) -> None:
         for connection in tuple(self.connections):

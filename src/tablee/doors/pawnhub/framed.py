@@ -126,7 +126,7 @@ class FramedConnection(Connection):
         whole = len(buffer) // FRAME * FRAME
         if not whole:
             return False
-        self.heard = self.wheel.clock.now()
+        self.heard = self.wheel.clock.ticks()
         self._buffer = buffer[whole:]
         pieces: list[Any] = []
         for start in range(0, whole, FRAME):

@@ -67,7 +67,7 @@ class PlainConnection(Connection):
             rest = b""
         if not pieces:
             return False
-        self.heard = self.wheel.clock.now()
+        self.heard = self.wheel.clock.ticks()
         self._buffer = rest
         self._pending = iter(pieces)
         return True

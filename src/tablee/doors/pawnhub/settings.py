@@ -28,8 +28,8 @@ class Bounds(Struct, frozen=True):
     """Bytes that a reader may leave unread before he is cut off, besides one answer."""
     linger: int = 2_000
     """Milliseconds that a closed connection has to take its last bytes."""
-    idle: int = 600_000
-    """Milliseconds of silence after which somebody who has not said who he is is sent away."""
+    identify: int = 30_000
+    """Milliseconds after which somebody who has not said who he is is sent away."""
 
 
 class PawnhubSettings(Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from tablee.clock import Clock
 from tablee.club import Club
 from tablee.store import Store
 from tablee.tables import Tables
+from tablee.wire.gate import Gate
 
 from .application import application
 from .endpoint import BACK_IN_SECONDS
@@ -35,10 +36,11 @@ class WebDoor:
         trusted_proxies: tuple[str, ...] = (),
         beside: Sequence[BaseRoute] = (),
         page: Page | None = None,
+        gate: Gate | None = None,
     ) -> None:
         self.house = House(store, club, tables, clock, settings)
         self.app = application(self.house, ALL, beside, page)
-        self._server = WebServer(self.app, host, port, trusted_proxies=trusted_proxies)
+        self._server = WebServer(self.app, host, port, trusted_proxies=trusted_proxies, gate=gate)
 
     async def start(self) -> int:
         """Open the door; gives the port that is really bound. Raises OSError with a sentence."""

@@ -44,6 +44,8 @@ from .playing import play_live
 MESSAGES_A_SECOND = 50.0
 MESSAGES_AT_ONCE = 200
 NOT_UNDERSTOOD_LIMIT = 20
+SPEAK_SECONDS = 30.0
+"""How long somebody whom nobody knows may be connected without a word."""
 TOO_MANY_LIMIT = 200
 """So many messages in a row that came too fast end the connection."""
 
@@ -83,6 +85,7 @@ class Connection:
         self._outgoing = Outgoing(house.settings.most_queued, house.settings.most_queued_bytes)
         self._subscriptions: dict[str, topics.Subscription] = {}
         self._pace = Pace(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, asyncio.get_running_loop().time)
+        self._has_spoken = False
         self._not_understood = 0
         self._too_many = 0
         self._close_code = 1000
@@ -169,11 +172,13 @@ class Connection:
         self._become(identity)
         self.house.live.add(self)
         writer = asyncio.create_task(self._write())
+        silence = asyncio.get_running_loop().call_later(SPEAK_SECONDS, self._should_have_spoken)
         try:
             await self._read()
         except (WebSocketDisconnect, RuntimeError):
             pass  # the other side is gone: nothing is left to be said
         finally:
+            silence.cancel()
             self.stage = Stage.CLOSED
             self.house.live.remove(self)
             for subscription in list(self._subscriptions.values()):
@@ -181,6 +186,10 @@ class Connection:
             self._subscriptions.clear()
             self._outgoing.close()
             writer.cancel()
+
+    def _should_have_spoken(self) -> None:
+        if self.identity is None and not self._has_spoken:
+            self.say_goodbye("silent", 4004, 60_000)
 
     def _become(self, identity: Identity | None) -> None:
         self.identity = identity
@@ -219,6 +228,7 @@ class Connection:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            self._has_spoken = True
             text = message.get("text")
             raw = None if text is None else text.encode("utf-8", "surrogatepass")
             seconds = self._pace.take() or self._bytes_too_many(message.get("bytes") or raw or b"")

@@ -8,14 +8,24 @@ import socket
 from typing import Any
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from tablee.club.limits import network
+from tablee.wire.gate import Gate, Listener
+
 FRAME_LIMIT = 64 * 1024
 """The largest WebSocket message that a client may send."""
 HEADERS_LIMIT = 32 * 1024
+BODY_LIMIT = 1024 * 1024
+"""Of a body whose request is answered already, so much is read and thrown away, for the answer to arrive."""
+BUSY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 10\r\ncontent-length: 0\r\n\r\n"
+)
 FIRST_REQUEST_SECONDS = 20.0
 """How long a connection may take to say what it wants, the first time and every time."""
 UNREAD_SECONDS = 120.0
@@ -42,13 +52,14 @@ class WebServer:
         *,
         trusted_proxies: tuple[str, ...] = (),
         ping_seconds: float = 20.0,
+        gate: Gate | None = None,
     ) -> None:
         self._host = host
         self._port = port
-        self._socket: socket.socket | None = None
+        self._gate = gate or Gate(trusted=trusted_proxies, network_of=network)
         self._running: asyncio.Task[None] | None = None
         config = uvicorn.Config(
-            app,
+            _Brought(app, self._gate),
             loop="none",
             http=_Connection,
             ws=_LiveConnection,
@@ -64,20 +75,16 @@ class WebServer:
             server_header=False,
             timeout_keep_alive=65,
         )
-        self._server = uvicorn.Server(config)
+        self._server = _Server(config)
 
     async def start(self) -> int:
         """Listen; raises OSError with a sentence when the address is taken or not ours."""
-        try:
-            self._socket = _listening(self._host, self._port)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise OSError(
-                error.errno, f"cannot listen on {self._host} port {self._port}: {reason}"
-            ) from error
-        port = int(self._socket.getsockname()[1])
+        self._server.listener = await self._gate.listen(
+            self._server.connection, self._host, self._port, refusal=BUSY
+        )
+        port = self._server.listener.address[1]
         # `_serve` and not `serve`: the signals belong to the house, which has other doors to close too.
-        self._running = asyncio.create_task(self._server._serve(sockets=[self._socket]), name="web door")
+        self._running = asyncio.create_task(self._server._serve(), name="web door")
         while not self._server.started:
             if self._running.done():
                 self._running.result()
@@ -104,22 +111,45 @@ class WebServer:
         self._running = None
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    family, kind, protocol, _, address = socket.getaddrinfo(
-        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    listener = socket.socket(family, kind, protocol)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6 and host in ("", "::"):
-            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        listener.bind(address)
-        listener.listen(2048)
-        listener.setblocking(False)
-    except OSError:
-        listener.close()
-        raise
-    return listener
+class _Server(uvicorn.Server):
+    """uvicorn's server, with connections that come through the gate of the house."""
+
+    listener: Listener
+
+    def connection(self) -> asyncio.Protocol:
+        if not self.config.loaded:
+            self.config.load()
+        return _Connection(self.config, self.server_state, {})
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.servers = [self.listener]  # type: ignore[list-item]  # all that is asked of them is to close
+        self.started = True
+
+
+class _Brought:
+    """Counts whom a trusted proxy brings, by the address that it names: the gate has seen the proxy alone."""
+
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        self._app = app
+        self._gate = gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope.get("client")
+        address = str(client[0]) if client else ""
+        if not address or scope.get("state", {}).get("peer") == address:
+            await self._app(scope, receive, send)
+            return
+        name = self._gate.enter(address)
+        if name is None:
+            if scope["type"] == "websocket":
+                await WebSocketClose(4029)(scope, receive, send)
+            else:
+                await Response(status_code=503, headers={"Retry-After": "10"})(scope, receive, send)
+            return
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._gate.leave(name)
 
 
 class _Connection(HttpToolsProtocol):
@@ -127,8 +157,11 @@ class _Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.app_state = {**self.app_state, "cut": self.cut}
+        peer = "" if self.client is None else self.client[0]
+        self.app_state = {**self.app_state, "cut": self.cut, "peer": peer}
         self._in_head = True
+        self._thrown_away = 0
+        self._body_ends: asyncio.TimerHandle | None = None
         self._got_further = False
         self._head_size = 0
         self._impatience: asyncio.TimerHandle | None = None
@@ -153,10 +186,23 @@ class _Connection(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._in_head = True
         self._head_size = 0
+        self._stop_reading_body()
         super().on_message_complete()
+
+    def on_body(self, body: bytes) -> None:
+        super().on_body(body)
+        if self._body_ends is not None:
+            self._thrown_away += len(body)
+            if self._thrown_away > BODY_LIMIT:
+                self.transport.abort()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        # A body that nobody waits for any more may drip for ever. Closed at once, the answer would be lost on
+        # whoever is still sending: it has a moment to come to its end.
+        if not self._in_head and self._body_ends is None and not self.transport.is_closing():
+            self._thrown_away = 0
+            self._body_ends = self.loop.call_later(LAST_WORDS_SECONDS, self.transport.abort)
         # Closing waits for the other side to read what is left, for as long as that takes.
         if self.transport.is_closing() and self.transport.get_write_buffer_size():
             self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
@@ -177,6 +223,7 @@ class _Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         self._read_at_last()
+        self._stop_reading_body()
         super().connection_lost(exc)
 
     def _wait_for_head(self) -> None:
@@ -187,6 +234,11 @@ class _Connection(HttpToolsProtocol):
         if self._impatience is not None:
             self._impatience.cancel()
             self._impatience = None
+
+    def _stop_reading_body(self) -> None:
+        if self._body_ends is not None:
+            self._body_ends.cancel()
+            self._body_ends = None
 
     def _read_at_last(self) -> None:
         if self._unread is not None:

@@ -328,8 +328,6 @@ def _time_given_back(
 ) -> list[Fact]:
     if seat != CLOCK:
         raise Illegal("clock_only")
-    if action.milliseconds < 0:
-        raise Illegal("negative_time")
     measured = state.live and not state.ended
     return [ClockMoved(action.milliseconds)] if measured and action.milliseconds else []
 

@@ -212,8 +212,6 @@ def _refused_options(state: DiplomacyState, options: DiplomacyOptions) -> Illega
 def _refused_to_clock(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
     if seat != CLOCK:
         return Illegal("clock_only")
-    if isinstance(action, TimeGivenBack) and action.milliseconds < 0:
-        return Illegal("negative_time")
     if isinstance(action, Alarm) and action.name not in alarms(state):
         return Illegal("no_such_phase")
     return None

@@ -318,8 +318,6 @@ def _timeout(state: RobotsState, seat: Seat, action: Timeout, at: Instant) -> li
 def _time_given_back(state: RobotsState, seat: Seat, action: TimeGivenBack, at: Instant) -> list[Fact]:
     if seat != CLOCK:
         raise Illegal("clock_only")
-    if action.milliseconds < 0:
-        raise Illegal("negative_time")
     return [ClockMoved(action.milliseconds)] if state.until is not None and action.milliseconds else []
 
 

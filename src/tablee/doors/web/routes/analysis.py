@@ -32,9 +32,11 @@ class AnalysisQuery(Body, frozen=True):
 @routes.get("/tables/{table_id}/analysis", who=Who.ANYONE, refusals=(403,))
 async def analyse_game(ask: Ask, table_id: Id, query: AnalysisQuery) -> Analysis:
     """A position of a finished game of chess, with other moves tried after it and what is best then."""
-    ask.house.limits.take("web_analysis", network(ask.address))
+    whose = network(ask.address)
+    ask.house.limits.take("web_analysis", whose)
     live, _ = await viewpoint(ask, table_id, None, query.invitation)
     try:
-        return await analysis(live, query.ply, query.tried.split(), ask.house.tables.executor)
+        workroom = ask.house.tables.thinking
+        return await analysis(live, query.ply, query.tried.split(), workroom, whose)
     except BadMove as error:
         raise Refusal("invalid", detail=str(error), at="$.tried") from None
