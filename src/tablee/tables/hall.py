@@ -45,7 +45,6 @@ from tablee.tables.seating import Seating, lobby_hint
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 from tablee.tables.terms import PLAIN, Terms
 from tablee.tables.workroom import Workroom
-from tablee.tables.workshop import Workshop
 
 log = structlog.get_logger("tablee.tables")
 
@@ -101,7 +100,8 @@ class Tables:
         # made must not silence every robot.
         self.thinking = Workroom("thinking", THINKING_AT_ONCE, executor)
         self.making = Workroom("making", MAKING_AT_ONCE, executor)
-        self.workshop = Workshop()
+        # What anybody may ask that belongs to no game: one at a time, which bounds the memory too.
+        self.workshop = Workroom("workshop", 1)
         self._codecs = {key: Codec(rules) for key, rules in self.games.items()}
         self._loading: dict[int, asyncio.Future[LiveTable]] = {}
         self._hinted_meanwhile: dict[int, int] = {}

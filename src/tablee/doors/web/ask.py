@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from starlette.datastructures import Headers
 
 from tablee.club import Account, Identity
+from tablee.club.limits import network
 
 from . import crossing
 from .errors import Refusal
@@ -15,6 +17,11 @@ from .registry import Who
 
 if TYPE_CHECKING:
     from .house import House
+
+T = TypeVar("T")
+QUESTIONS_WAIT_MOST = 20
+"""Questions of one network that wait in the workshop; for more it comes again later."""
+QUESTIONS_SECONDS = 2
 
 
 @dataclass
@@ -60,6 +67,12 @@ class Ask:
             raise Refusal("not_allowed")
         if who is Who.SUPER and account.role != "super":
             raise Refusal("not_allowed")
+
+    async def worked_out(self, work: Callable[[], T]) -> T:
+        """What `work` comes to, in the workshop, where networks take turns; raises TooMany."""
+        workshop, whose = self.house.tables.workshop, network(self.address)
+        workshop.must_have_room(whose, QUESTIONS_WAIT_MOST, QUESTIONS_SECONDS)
+        return await workshop.do(whose, work)
 
 
 async def identified(house: House, headers: Headers) -> tuple[Identity | None, bool]:

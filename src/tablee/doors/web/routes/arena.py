@@ -107,7 +107,7 @@ async def check_arena(ask: Ask, body: ArenaText) -> CheckedArena:
     """Say all that is wrong with a file of games of the arena, or what games are in it."""
     _count(ask, len(body.text) // HEAVY_TEXT)
     bound = _bound(ask)
-    checked = await ask.house.tables.workshop.work_out(lambda: _checked(body.text, bound))
+    checked = await ask.worked_out(lambda: _checked(body.text, bound))
     _count(ask, sum(game.squares for game in checked.games) // HEAVY_BOARD, least=0)
     return checked
 
@@ -161,7 +161,7 @@ async def arena_drawing(ask: Ask, body: DescribedArena) -> Response:
     drawn = _drawings.get(key)
     if drawn is None:
         described = await _described(ask, body.description)
-        drawn = await ask.house.tables.workshop.work_out(lambda: _drawn(described))
+        drawn = await ask.worked_out(lambda: _drawn(described))
         _drawings.keep(key, drawn, len(drawn))
     return Response(drawn, media_type="application/json")
 
@@ -197,13 +197,13 @@ async def arena_reach(ask: Ask, body: ArenaStep) -> ArenaReach:
     known = _boards.get(key)
     if known is None:
         described = await _described(ask, body.description)
-        board = await ask.house.tables.workshop.work_out(lambda: Board(described))
+        board = await ask.worked_out(lambda: Board(described))
         known = (described, board)
         _boards.keep(key, known, board.squares)
     else:
         _count(ask, known[1].squares // HEAVY_BOARD)
     description, board = known
-    return await ask.house.tables.workshop.work_out(lambda: _reached(description, board, body))
+    return await ask.worked_out(lambda: _reached(description, board, body))
 
 
 def _reached(description: Description, board: Board, body: ArenaStep) -> ArenaReach:
@@ -247,7 +247,7 @@ async def _described(ask: Ask, text: str) -> Description:
     games = ask.house.tables.games.values()
     is_played = any(isinstance(rules, ArenaRules) and rules.text == text for rules in games)
     bound = None if is_played else _bound(ask)
-    description = await ask.house.tables.workshop.work_out(lambda: _read(text, bound))
+    description = await ask.worked_out(lambda: _read(text, bound))
     _count(ask, description.board.width * description.board.rows // HEAVY_BOARD, least=0)
     return description
 

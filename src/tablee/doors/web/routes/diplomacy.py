@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -99,7 +98,7 @@ class ReadingAnswer(Shape, frozen=True):
 async def read_orders(ask: Ask, variant: str, body: Reading) -> ReadingAnswer:
     """Read orders in French or English notation, a line or a semicolon each; faults are told in words."""
     board = _board(ask, variant)
-    return await _worked_out(ask, lambda: _read(board, body, body.language or language_of(ask)))
+    return await ask.worked_out(lambda: _read(board, body, body.language or language_of(ask)))
 
 
 def _read(variant: Variant, body: Reading, language: Language) -> ReadingAnswer:
@@ -156,7 +155,7 @@ class Checked(Shape, frozen=True):
 async def check_orders(ask: Ask, variant: str, body: Checking) -> Checked:
     """Say what is wrong with each of these orders, and what is missing."""
     board = _board(ask, variant)
-    return await _worked_out(ask, lambda: _checked(board, body, body.language or language_of(ask)))
+    return await ask.worked_out(lambda: _checked(board, body, body.language or language_of(ask)))
 
 
 def _checked(variant: Variant, body: Checking, language: Language) -> Checked:
@@ -199,7 +198,7 @@ class LegalOrdersAnswer(Shape, frozen=True):
 async def orders_allowed(ask: Ask, variant: str, body: Situated) -> LegalOrdersAnswer:
     """Every order that may be given in a position, of one role or of all."""
     board = _board(ask, variant)
-    return await _worked_out(ask, lambda: _allowed(board, body))
+    return await ask.worked_out(lambda: _allowed(board, body))
 
 
 def _allowed(variant: Variant, body: Situated) -> LegalOrdersAnswer:
@@ -239,7 +238,7 @@ class Resolved(Shape, frozen=True):
 async def resolution(ask: Ask, variant: str, body: Problem) -> Resolved:
     """Resolve a phase on any position, with an explanation of each verdict; it changes no game."""
     board = _board(ask, variant)
-    return await _worked_out(ask, lambda: _resolved(board, body, body.language or language_of(ask)))
+    return await ask.worked_out(lambda: _resolved(board, body, body.language or language_of(ask)))
 
 
 def _resolved(variant: Variant, body: Problem, language: Language) -> Resolved:
@@ -280,11 +279,6 @@ def _board(ask: Ask, variant: str) -> Variant:
     if ("diplomacy", variant) not in ask.house.tables.games:
         raise Refusal("not_found")
     return load_variant(variant)
-
-
-async def _worked_out(ask: Ask, work: Callable[[], T]) -> T:
-    """In the workshop: a full board takes a while."""
-    return await ask.house.tables.workshop.work_out(work)
 
 
 def _role(variant: Variant, role: int | None) -> int | None:

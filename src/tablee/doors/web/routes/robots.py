@@ -276,7 +276,7 @@ def _suggested(body: Asking) -> Suggested:
 async def _worked_out(ask: Ask, work: Callable[[], T]) -> T:
     """In the workshop, after counting the question; raises Refusal, TooMany, Illegal."""
     ask.house.limits.take("web_solver", network(ask.address))
-    return await ask.house.tables.workshop.work_out(work)
+    return await ask.worked_out(work)
 
 
 def _boards(forms: list[BoardForm], current: int) -> tuple[Board, ...]:
