@@ -198,6 +198,7 @@ export const words = catalogue({
     field_telephone: 'téléphone',
     field_country: 'pays',
     field_time_zone: 'fuseau horaire',
+    field_stand_in: 'prêt à remplacer',
     field_language: 'langue',
     field_settings: 'réglages',
   },
@@ -397,6 +398,7 @@ export const words = catalogue({
     field_telephone: 'telephone',
     field_country: 'country',
     field_time_zone: 'time zone',
+    field_stand_in: 'ready to stand in',
     field_language: 'language',
     field_settings: 'settings',
   },
@@ -466,8 +468,8 @@ const KNOWN = new Set([
   'session_stolen', 'close_table', 'retry_errand', 'visit',
 ]);
 const FIELDS = new Set([
-  'password_hash', 'pseudo', 'email', 'first_name', 'family_name', 'telephone', 'country', 'time_zone', 'language',
-  'settings',
+  'password_hash', 'pseudo', 'email', 'first_name', 'family_name', 'telephone', 'country', 'time_zone', 'stand_in',
+  'language', 'settings',
 ]);
 
 function fieldName(field: string): string {
