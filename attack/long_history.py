@@ -18,8 +18,7 @@ async def attack(target: Target) -> str:
     """First the log, then pages from anywhere in it, with a name and without."""
     answered: Counter[int] = Counter()
     moves: Counter[int] = Counter()
-    began = time.monotonic()
-    until = began + target.seconds
+    until = time.monotonic() + target.seconds
     async with httpx.AsyncClient(base_url=target.url, timeout=30) as http:
         visitor = (await http.post("/api/v1/visitors", json={})).json()
         headers = {"Authorization": f"Bearer {visitor['access']}"}
@@ -27,7 +26,8 @@ async def attack(target: Target) -> str:
         wish = {"game": "mines", "variant": "custom", "options": options}
         table = (await http.post("/api/v1/tables", json=wish, headers=headers)).json()["id"]
         number = 0
-        while time.monotonic() < began + MAKING * target.seconds:
+        made_until = time.monotonic() + MAKING * target.seconds
+        while time.monotonic() < made_until:
             x, y = number // 2 % 60, number // 120 % 40
             action = {"do": "unflag" if number % 2 else "flag", "x": x, "y": y}
             body = {"action": action, "request_id": f"m{number}"}
