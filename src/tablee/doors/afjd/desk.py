@@ -30,6 +30,7 @@ NOT_MASTER = "You do not seem to be the game master of the game"
 NOT_PLAYER = "You do not seem to be the player who is in charge"
 LIMITS: dict[str, Bucket | Window] = {
     "afjd": Bucket(1200, 60),  # requests from one address
+    "afjd_solver": Bucket(600, 60),  # positions worked out for one address
     "afjd_create": Bucket(60, 600),  # games made by one account
     "position_code": Bucket(10, 3600),  # administrators' codes tried at one game
 }

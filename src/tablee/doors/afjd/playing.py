@@ -8,6 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from tablee.club import Account
+from tablee.club.limits import network
 from tablee.doors.afjd.calls import GAMES
 from tablee.doors.afjd.desk import NOT_PLAYER, Ask, plays, state_of, variant_of
 from tablee.doors.afjd.games import said_by_rules
@@ -285,6 +286,21 @@ async def simulate(
     if variant_name not in variant_names():
         raise Refusal(404, f"Variant {variant_name} doesn't exist")
     variant = load_variant(variant_name)
+    ask.desk.limits.take("afjd_solver", network(ask.address))
+    return await ask.desk.tables.workshop.work_out(
+        lambda: _simulated(variant, orders, center_ownerships, units, forbiddens, names, advancement or 0)
+    )
+
+
+def _simulated(
+    variant: Variant,
+    orders: Json,
+    center_ownerships: Json,
+    units: Json,
+    forbiddens: Json | None,
+    names: Json | None,
+    advancement: int,
+) -> Json:
     try:
         stands = position_of(variant, center_ownerships, units, forbiddens)
         given = orders_of(variant, orders, stands)
@@ -294,7 +310,7 @@ async def simulate(
         for order in given:
             if order.act == 8 and order.kind:
                 form["fake_units"].setdefault(str(order.role), []).append([int(order.kind), order.zone])
-        found = solved(variant, advancement or 0, form, forms, 0, names)
+        found = solved(variant, advancement, form, forms, 0, names)
     except Refusal as refusal:
         shown = refusal.more.get("report", "")
         raise Refusal(400, f"Failed to adjudicate {refusal.sentence} : {shown}", **refusal.more) from None

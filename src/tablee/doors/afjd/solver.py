@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
+from tablee.club.limits import network
 from tablee.doors.afjd.calls import SOLVER
 from tablee.doors.afjd.desk import Ask
 from tablee.doors.afjd.parameters import document, integer, name_or_document, optional, short
@@ -77,18 +77,13 @@ async def solve(
     """Resolve a phase; closed to who has not the services' secret, unless the server opens it."""
     if not ask.desk.settings.open_solver and not ask.has_secret:
         raise Refusal(403, "The solver is closed: the services' secret is needed")
-    if isinstance(variant, dict):
-        return await asyncio.to_thread(
-            _solved_elsewhere, variant, advancement, situation, orders, role, names
-        )
-    return solved(_known(variant), advancement, situation, orders, role or 0, names)
+    ask.desk.limits.take("afjd_solver", network(ask.address))
 
+    def work() -> Json:
+        board = _described(variant) if isinstance(variant, dict) else _known(variant)
+        return solved(board, advancement, situation, orders, role or 0, names)
 
-def _solved_elsewhere(
-    form: Json, advancement: int, situation: Json, orders: Json, role: int | None, names: Json | None
-) -> Json:
-    """On a board of the caller's own, which takes a while to be laid out."""
-    return solved(_described(form), advancement, situation, orders, role or 0, names)
+    return await ask.desk.tables.workshop.work_out(work)
 
 
 def _known(name: Any) -> Variant:
