@@ -7,7 +7,6 @@ import time
 from collections import Counter
 
 import httpx
-
 from attack.target import Target
 
 HERE = "127.0.0.69"

@@ -17,7 +17,7 @@ from tablee.clock import HandClock
 from tablee.club import TooMany
 from tablee.rules.contract import Fact
 from tablee.rules.mines.rules import MinesRules
-from tablee.tables.seating import MAKING_WAIT_MOST
+from tablee.tables.hall import MAKING_WAIT_MOST
 from tablee.tables.workroom import Workroom
 
 

@@ -61,6 +61,8 @@ CROWDED = 2_000
 
 THINKING_AT_ONCE = 2
 MAKING_AT_ONCE = 1
+MAKING_WAIT_MOST = 4
+"""Boards that take long to make and that one host may have waiting; for more he comes again later."""
 
 Games = Mapping[tuple[str, str], Rules[Any]]
 
@@ -99,7 +101,7 @@ class Tables:
         # What robots think out and the boards that take long to make are kept apart: whoever has many boards
         # made must not silence every robot.
         self.thinking = Workroom("thinking", THINKING_AT_ONCE, executor)
-        self.making = Workroom("making", MAKING_AT_ONCE, executor)
+        self.making = Workroom("making", MAKING_AT_ONCE, executor, waiting_each=MAKING_WAIT_MOST, again_in=10)
         # What anybody may ask that belongs to no game: one at a time, which bounds the memory too.
         self.workshop = Workroom("workshop", 1)
         self._codecs = {key: Codec(rules) for key, rules in self.games.items()}

@@ -45,11 +45,6 @@ TRIES = 20
 """How often a seat that somebody else was faster to take is looked for again."""
 
 
-MAKING_WAIT_MOST = 4
-"""Boards that take long to make and that one host may have waiting; for more he comes again later."""
-MAKING_SECONDS = 10
-
-
 def lobby_hint(table_id: int, what: str) -> Hint:
     """What the bus says when a table is made, begins, ends or changes its seats."""
     return Hint("lobby", table_id, what)
@@ -95,7 +90,7 @@ class Seating:
             raise BadOptions("bad_access", access=access)
         chosen, control = checked_choice(rules, options, time_control)
         if rules.setup_is_slow(chosen):
-            self._tables.making.must_have_room(host, MAKING_WAIT_MOST, MAKING_SECONDS)
+            self._tables.making.must_have_room(host)
         bounds = rules.seats(chosen)
         most = bounds.most if seats is None else min(max(seats, bounds.least, 1), bounds.most)
         for strength in (*robots, *(each for each in people if isinstance(each, str))):

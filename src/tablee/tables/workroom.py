@@ -25,7 +25,17 @@ class Workroom:
     First come, first served would let whoever brings a hundred pieces keep everybody else waiting.
     """
 
-    def __init__(self, name: str, workers: int, executor: Executor | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        workers: int,
+        executor: Executor | None = None,
+        *,
+        waiting_each: int = 20,
+        again_in: int = 2,
+    ) -> None:
+        """Of one who has `waiting_each` pieces waiting no more are wanted for `again_in` seconds."""
+        self._waiting_each, self._again_in = waiting_each, again_in
         self._own_executor = executor is None
         self._executor = executor or ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._workers = workers
@@ -40,10 +50,10 @@ class Workroom:
         result: T = await job.done
         return result
 
-    def must_have_room(self, whose: Hashable, most: int, seconds: int) -> None:
-        """Raise TooMany, to come again after `seconds`, where `whose` has `most` pieces waiting already."""
-        if len(self._waiting.get(whose, ())) >= most:
-            raise TooMany(seconds)
+    def must_have_room(self, whose: Hashable) -> None:
+        """Raise TooMany where `whose` has as many pieces waiting as he may."""
+        if len(self._waiting.get(whose, ())) >= self._waiting_each:
+            raise TooMany(self._again_in)
 
     def close(self) -> None:
         for jobs in self._waiting.values():

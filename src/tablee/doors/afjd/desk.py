@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablee.clock import Clock
 from tablee.club import Account, Club, Identity, UnknownAccount, fields
-from tablee.club.limits import Bucket, Limits, Window
+from tablee.club.limits import Bucket, Limits, Window, network
 from tablee.doors.afjd.events import UserLog
 from tablee.doors.afjd.listing import Listing
 from tablee.doors.afjd.refusal import Refusal
@@ -26,11 +27,13 @@ if TYPE_CHECKING:
     from tablee.tables.subscriptions import Subscriptions
 
 GAME = "diplomacy"
+T = TypeVar("T")
 NOT_MASTER = "You do not seem to be the game master of the game"
 NOT_PLAYER = "You do not seem to be the player who is in charge"
 LIMITS: dict[str, Bucket | Window] = {
     "afjd": Bucket(1200, 60),  # requests from one address
     "afjd_bytes": Bucket(8 * 1024 * 1024, 60),  # sent by one address: a site may ask for its whole club
+    "afjd_solver": Bucket(600, 60),  # positions worked out for one address
     "afjd_create": Bucket(60, 600),  # games made by one account
     "position_code": Bucket(10, 3600),  # administrators' codes tried at one game
 }
@@ -93,6 +96,16 @@ class Ask:
     def counted(self) -> str:
         """The address that the club counts by; none for who has the secret: a back end calls for many."""
         return "" if self.has_secret else self.address
+
+    async def worked_out(self, work: Callable[[], T]) -> T:
+        """What a position comes to, in the workshop, where networks take turns. Raises TooMany."""
+        workshop = self.desk.tables.workshop
+        if self.has_secret:
+            return await workshop.do("services", work)
+        whose = network(self.address)
+        self.desk.limits.take("afjd_solver", whose)
+        workshop.must_have_room(whose)
+        return await workshop.do(whose, work)
 
     async def identity(self) -> Identity:
         """Whose token it is; raises BadToken."""

@@ -292,6 +292,20 @@ async def simulate(
     if variant_name not in variant_names():
         raise Refusal(404, f"Variant {variant_name} doesn't exist")
     variant = load_variant(variant_name)
+    return await ask.worked_out(
+        lambda: _simulated(variant, orders, center_ownerships, units, forbiddens, names, advancement or 0)
+    )
+
+
+def _simulated(
+    variant: Variant,
+    orders: Json,
+    center_ownerships: Json,
+    units: Json,
+    forbiddens: Json | None,
+    names: Json | None,
+    advancement: int,
+) -> Json:
     try:
         stands = position_of(variant, center_ownerships, units, forbiddens)
         given = orders_of(variant, orders, stands)
@@ -301,7 +315,7 @@ async def simulate(
         for order in given:
             if order.act == 8 and order.kind:
                 form["fake_units"].setdefault(str(order.role), []).append([int(order.kind), order.zone])
-        found = solved(variant, advancement or 0, form, forms, 0, names)
+        found = solved(variant, advancement, form, forms, 0, names)
     except Refusal as refusal:
         shown = refusal.more.get("report", "")
         raise Refusal(400, f"Failed to adjudicate {refusal.sentence} : {shown}", **refusal.more) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from tablee.doors.afjd.calls import BODY_MOST, SOLVER
@@ -78,18 +77,12 @@ async def solve(
     names: Json | None,
 ) -> Json:
     """Resolve a phase; closed to who has not the services' secret, unless the server opens it."""
-    if isinstance(variant, dict):
-        return await asyncio.to_thread(
-            _solved_elsewhere, variant, advancement, situation, orders, role, names
-        )
-    return solved(_known(variant), advancement, situation, orders, role or 0, names)
 
+    def work() -> Json:
+        board = _described(variant) if isinstance(variant, dict) else _known(variant)
+        return solved(board, advancement, situation, orders, role or 0, names)
 
-def _solved_elsewhere(
-    form: Json, advancement: int, situation: Json, orders: Json, role: int | None, names: Json | None
-) -> Json:
-    """On a board of the caller's own, which takes a while to be laid out."""
-    return solved(_described(form), advancement, situation, orders, role or 0, names)
+    return await ask.worked_out(work)
 
 
 def _known(name: Any) -> Variant:

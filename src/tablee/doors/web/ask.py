@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from .house import House
 
 T = TypeVar("T")
-QUESTIONS_WAIT_MOST = 20
-"""Questions of one network that wait in the workshop; for more it comes again later."""
-QUESTIONS_SECONDS = 2
 
 
 @dataclass
@@ -71,7 +68,7 @@ class Ask:
     async def worked_out(self, work: Callable[[], T]) -> T:
         """What `work` comes to, in the workshop, where networks take turns; raises TooMany."""
         workshop, whose = self.house.tables.workshop, network(self.address)
-        workshop.must_have_room(whose, QUESTIONS_WAIT_MOST, QUESTIONS_SECONDS)
+        workshop.must_have_room(whose)
         return await workshop.do(whose, work)
 
 

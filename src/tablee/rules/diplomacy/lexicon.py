@@ -52,7 +52,6 @@ class Known(NamedTuple):
 class Lexicon(NamedTuple):
     """The words of a variant, as the reader knows them: without accents, in capitals."""
 
-    variant: Variant
     places: Mapping[tuple[str, ...], int]
     coasts: Mapping[tuple[str, ...], str]
     """The variant's code of a coast by its spellings; empty for a coast that this board has nowhere."""
@@ -61,15 +60,11 @@ class Lexicon(NamedTuple):
     known: dict[str, Known]
 
 
-_KEPT: dict[int, Lexicon] = {}
-
-
 def lexicon_of(variant: Variant) -> Lexicon:
-    found = _KEPT.get(id(variant))
-    if found is None or found.variant is not variant:
-        if len(_KEPT) >= 32:
-            _KEPT.clear()
-        found = _KEPT[id(variant)] = _made(variant)
+    """The words of a variant, made when they are first asked for."""
+    found: Lexicon | None = variant.lexicon
+    if found is None:
+        found = variant.lexicon = _made(variant)
     return found
 
 
@@ -91,7 +86,7 @@ def _made(variant: Variant) -> Lexicon:
     letters = {power.letter.upper(): role for role, power in enumerate(variant.powers[1:], 1)}
     for zone in range(variant.regions + 1, variant.zones + 1):
         places.setdefault(_words(variant.codes[zone].replace("/", "")), zone)
-    return Lexicon(variant, places, coasts, powers, letters, {})
+    return Lexicon(places, coasts, powers, letters, {})
 
 
 def _plain(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tablee.rules.diplomacy.variant import Variant
@@ -22,10 +21,15 @@ class Names(NamedTuple):
     """Of every zone; a special coast is named by its region and its kind, `SPA nc`."""
 
 
-@lru_cache(maxsize=16)
 def names_of(variant: Variant, language: str = "fr") -> Names:
     """Powers by their names in a language, regions by their codes."""
-    french = language == "fr"
+    known: Names | None = variant.names_said.get(language)
+    if known is None:
+        known = variant.names_said[language] = _own_names(variant, language == "fr")
+    return known
+
+
+def _own_names(variant: Variant, french: bool) -> Names:
     return Names(
         tuple(power.name_fr if french else power.name_en for power in variant.powers),
         tuple(power.adjective_fr if french else power.adjective_en for power in variant.powers),

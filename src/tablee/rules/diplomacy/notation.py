@@ -109,18 +109,17 @@ def said_lines(variant: Variant, lines: Iterable[str], role: int = 0) -> Iterato
 def parse(variant: Variant, text: str) -> Parsed:
     """What a text says, whatever the position. Raises NotUnderstood."""
     lexicon = lexicon_of(variant)
-    return (lexicon.known.get(text) or _learned(lexicon, text)).said
+    return (lexicon.known.get(text) or _learned(variant, lexicon, text)).said
 
 
-def _learned(lexicon: Lexicon, text: str) -> Known:
+def _learned(variant: Variant, lexicon: Lexicon, text: str) -> Known:
     """A text read for the first time. Raises NotUnderstood."""
-    said = _Reader(lexicon, text).order()
+    said = _Reader(variant, lexicon, text).order()
     role, _, zone, act, _, passive, destination, via, _ = said
-    regions = lexicon.variant.regions
-    is_simple = act in _MOVES and max(zone, passive, destination) <= regions
+    is_simple = act in _MOVES and max(zone, passive, destination) <= variant.regions
     if len(lexicon.known) >= _MOST_TEXTS:
         lexicon.known.clear()
-    found = Known(said, is_simple, role, lexicon.variant.region_of[zone], act, passive, destination, via)
+    found = Known(said, is_simple, role, variant.region_of[zone], act, passive, destination, via)
     lexicon.known[text] = found
     return found
 
@@ -156,7 +155,7 @@ class Standing(NamedTuple):
     def read(self, text: str, role: int = 0) -> Order:
         """One order. Who gives it is in the text, or `role`, or whose unit it is. Raises NotUnderstood."""
         variant, units, _, known, is_moving = self
-        found = known.get(text) or _learned(lexicon_of(variant), text)
+        found = known.get(text) or _learned(variant, lexicon_of(variant), text)
         said, is_simple, named, region, act, passive, destination, via = found
         unit = units.get(region)
         if unit is None or not is_simple or not is_moving:
@@ -212,10 +211,10 @@ class Standing(NamedTuple):
 class _Reader:
     """One pass over the words of an order."""
 
-    def __init__(self, lexicon: Lexicon, text: str) -> None:
+    def __init__(self, variant: Variant, lexicon: Lexicon, text: str) -> None:
         if len(text) > _LONGEST:
             raise NotUnderstood("too_long", text[:40] + "…", "", "", ("order",))
-        self.lexicon, self.text = lexicon, text
+        self.variant, self.lexicon, self.text = variant, lexicon, text
         self.words, self.spans = tokens(text)
         self.at = 0
 
@@ -258,7 +257,7 @@ class _Reader:
         """With its kind: inland only an army can be meant, on a coast that is named a fleet (DATC 4.C.3)."""
         if said.kind:
             return said
-        variant = self.lexicon.variant
+        variant = self.variant
         if said.zone > variant.regions:
             return said._replace(kind=_FLEET)
         if variant.terrain[said.zone] == LAND:
@@ -285,7 +284,7 @@ class _Reader:
         """Where a unit goes; the seas that an army is said to pass on its way are ignored (DATC 4.A.6)."""
         self.also(">")
         zone = self.place("destination")
-        while kind != _FLEET and self.word() in _ARROWS and self.lexicon.variant.terrain[zone] == SEA:
+        while kind != _FLEET and self.word() in _ARROWS and self.variant.terrain[zone] == SEA:
             self.at += 1
             self.also(">")
             zone = self.place("destination")
@@ -359,7 +358,7 @@ class _Reader:
                 continue
             self.at += length
             self.also(")")
-            variant = self.lexicon.variant
+            variant = self.variant
             shores: tuple[int, ...] = variant.coasts_of[variant.region_of[region]]
             for zone in shores:
                 if variant.coast_codes[variant.coast_type[zone]] == code:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablee.rules.diplomacy.model import Kind, Situation, Terrain, Unit
 
@@ -77,10 +77,12 @@ class Variant:
         "goes",
         "goes_region",
         "home",
+        "lexicon",
         "name",
         "names",
         "names_en",
         "names_fr",
+        "names_said",
         "near",
         "powers",
         "reach",
@@ -174,6 +176,11 @@ class Variant:
         """Seas beside a sea."""
         self.chains: dict[tuple[int, int, int], int] = {}
         """What `convoys.chain` found, kept."""
+        self.names_said: dict[str, Any] = {}
+        """What `names.names_of` made, by language."""
+        self.lexicon: Any = None
+        """What `lexicon.lexicon_of` made. Both are kept here and not in a cache beside, so that they go when
+        the variant goes: a stranger's may have megabytes."""
 
     def start(self) -> Situation:
         """The first position."""
