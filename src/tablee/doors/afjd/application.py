@@ -76,7 +76,8 @@ async def _answered(desk: Desk, call: Call, request: Request) -> Response:
     address = request.client.host if request.client else ""
     desk.limits.take("afjd", network(address))
     headers = {name.lower(): request.headers.get(name, "") for name in _HEADERS}
-    ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address)
+    asked = f"{call.method} {request.url.path}"
+    ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address, asked, call.scope)
     if call.secret and not ask.has_secret:
         raise Refusal(403, "The services' secret is needed")
     values, ask.pseudo = await read_parameters(request, call)

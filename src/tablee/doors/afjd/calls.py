@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.parameters import Param
 
 Json = Any
@@ -31,6 +32,8 @@ class Call:
     """Whether only who has the services' secret may call it."""
     token: bool
     """Whether a token is needed."""
+    scope: Scope
+    """What a token must be good for."""
     answer: Json
     json_only: bool
 
@@ -70,10 +73,16 @@ class Service:
         errors: tuple[int, ...] = (),
         secret: bool = False,
         token: bool = False,
+        scope: Scope | None = None,
         answer: Json = MESSAGE,
         json_only: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """Declare a call; `errors` are the statuses that it may answer besides those of every call."""
+        """Declare a call; `errors` are the statuses that it may answer besides those of every call.
+
+        A token must be good for `scope`: unless told otherwise for reading with GET, else for playing.
+        """
+        needed = scope or (Scope.READ if method == "GET" else Scope.PLAY)
+        refused = (403,) if secret or (token and needed is not Scope.READ) else ()
 
         def declare(handler: Handler) -> Handler:
             if not handler.__doc__:
@@ -86,9 +95,10 @@ class Service:
                     handler,
                     params,
                     status,
-                    tuple(sorted({*errors, 400, 413, 429, 503, *((403,) if secret else ())})),
+                    tuple(sorted({*errors, 400, 413, 429, 503, *refused})),
                     secret,
                     token,
+                    needed,
                     answer,
                     json_only,
                 )

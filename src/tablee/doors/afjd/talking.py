@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.club import ClubError, TooMany
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import GAMES
 from tablee.doors.afjd.desk import Ask, variant_of
 from tablee.doors.afjd.parameters import integer, optional, text
@@ -41,6 +42,7 @@ STAMP: Json = {
     status=201,
     errors=(401, 403, 404),
     token=True,
+    scope=Scope.CHAT,
 )
 async def send_message(ask: Ask, game_id: str, role_id: int, dest_role_id: int, content: str) -> Json:
     """Write to one role, or to the master."""
@@ -79,6 +81,7 @@ async def messages(ask: Ask, game_id: str, limit: int | None, role_id: int) -> J
     status=201,
     errors=(401, 403, 404),
     token=True,
+    scope=Scope.CHAT,
 )
 async def declare(ask: Ask, game_id: str, role_id: int, content: str) -> Json:
     """Say something to all."""

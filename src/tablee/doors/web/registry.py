@@ -22,6 +22,8 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from tablee.club.scopes import Scope
+
 PREFIX = "/api/v1"
 
 Id = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1, description="A number that the house gave.")]
@@ -59,6 +61,7 @@ class Route:
     path: str
     handler: Handler
     who: Who
+    scope: Scope
     status: int
     signs_in: bool  # a dead token is no token here: one comes for a new one
     refusals: tuple[int, ...]
@@ -106,22 +109,34 @@ class Routes:
         path: str,
         *,
         who: Who = Who.KNOWN,
+        scope: Scope | None = None,
         status: int | None = None,
         signs_in: bool = False,
         refusals: tuple[int, ...] = (),
         media_type: str = "application/json",
         answer: Any = None,
     ) -> Callable[[H], H]:
-        """Declare a route; `answer` is what a stream gives, line by line, where the function returns one."""
+        """Declare a route; `answer` is what a stream gives, line by line, where the function returns one.
+
+        A token must be good for `scope`: unless told otherwise for reading where nothing changes, for
+        administrators' work where only they may call, and for playing elsewhere.
+        """
+        needed = scope or _usual_scope(method, who)
 
         def declare(handler: H) -> H:
             route = _read(
-                self.group, method, path, handler, who, status, signs_in, refusals, media_type, answer
+                self.group, method, path, handler, who, needed, status, signs_in, refusals, media_type, answer
             )
             self.routes.append(route)
             return handler
 
         return declare
+
+
+def _usual_scope(method: str, who: Who) -> Scope:
+    if who in (Who.ADMINISTRATOR, Who.SUPER):
+        return Scope.ADMIN
+    return Scope.READ if method == "GET" or who is Who.ANYONE else Scope.PLAY
 
 
 def _read(
@@ -130,6 +145,7 @@ def _read(
     path: str,
     handler: Handler,
     who: Who,
+    scope: Scope,
     status: int | None,
     signs_in: bool,
     refusals: tuple[int, ...],
@@ -156,6 +172,7 @@ def _read(
         path=path,
         handler=handler,
         who=who,
+        scope=scope,
         status=status,
         signs_in=signs_in,
         refusals=refusals,
