@@ -728,6 +728,7 @@ export interface Me {
   language: string;
   session: number;
   session_kind: string;
+  scopes: string[];
   acting: string | null;
 }
 
@@ -761,6 +762,7 @@ export interface MovePlayed {
 
 export interface NewBotToken {
   label: string;
+  scopes?: ("chat" | "play" | "read")[];
 }
 
 export interface NewChallenge {
@@ -814,6 +816,7 @@ export interface NewTerms {
   anonymous: boolean | null;
   silent: boolean | null;
   manual: boolean | null;
+  handed_on: boolean | null;
   fast: boolean | null;
   access_code: number | null;
   reliability: number | null;
@@ -1108,6 +1111,7 @@ export interface Replacement {
   seat: number;
   robot?: string | null;
   invitation?: string | null;
+  access_code?: number | null;
 }
 
 /** A line of a report; `verdict` counts from 0, and is null for a heading or who owns which centres. */
@@ -1238,6 +1242,7 @@ export interface SessionInfo {
   used_at: number;
   expires_at: number;
   address: string;
+  scopes: string[];
   this: boolean;
 }
 
@@ -1475,6 +1480,7 @@ export interface TermsInfo {
   anonymous: boolean;
   silent: boolean;
   manual: boolean;
+  handed_on: boolean;
   fast: boolean;
   has_code: boolean;
   access_code: number | null;

@@ -68,8 +68,8 @@ async def send_message(ask: Ask, game_id: str, role_id: int, dest_role_id: int, 
 )
 async def messages(ask: Ask, game_id: str, limit: int | None, role_id: int) -> Json:
     """What a role has written and been sent, the newest first: `[time, author, addressee, content]`."""
-    _, live = await ask.in_role(game_id, role_id, "Need a pseudo to get messages in game")
-    found = await ask.desk.tables.press.letters(live.info.id, role_id, limit)
+    account, live = await ask.in_role(game_id, role_id, "Need a pseudo to get messages in game")
+    found = await ask.desk.tables.press.letters(live.info, account.id, role_id, limit)
     return {"messages_list": [[m.at // 1000, m.author_role, m.to_role, m.text] for m in found]}
 
 

@@ -88,8 +88,8 @@ async def letters(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     """The letters that a role has written or been sent, newest first."""
     live, role = await in_role(ask, table_id, query.role)
     said = ask.house.tables.press
-    found = await said.letters(live.info.id, role, query.limit, query.before)
-    return _list(found, await said.letter_marks(live.info.id, ask.account_id, role))
+    found = await said.letters(live.info, ask.account_id, role, query.limit, query.before)
+    return _list(found, await said.letter_marks(live.info, ask.account_id, role))
 
 
 @routes.post("/tables/{table_id}/letters", scope=Scope.CHAT, status=201, refusals=(403,))
@@ -102,7 +102,7 @@ async def write_letter(ask: Ask, table_id: Id, body: Letter) -> SpokenList:
             raise Refusal("invalid", detail=f"role {each} cannot be written to", at="$.to")
     said = ask.house.tables.press
     made = await said.write_all(live.info, ask.account, role, to, body.text)
-    return _list(made, await said.letter_marks(live.info.id, ask.account_id, role))
+    return _list(made, await said.letter_marks(live.info, ask.account_id, role))
 
 
 @routes.put("/tables/{table_id}/letters/read", scope=Scope.CHAT, refusals=(403,))
