@@ -18,7 +18,7 @@ PASSWORD = "un assez long mot de passe"
 
 
 async def attack(target: Target) -> str:
-    """Goes on for about `target.seconds`; answers how much was refused, and what was let in: none is wanted."""
+    """Goes on for about `target.seconds`; answers what was refused and what was let in: none is wanted."""
     thief = Thief(target)
     try:
         async with asyncio.timeout(max(target.seconds, 1) + 20):
