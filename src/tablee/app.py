@@ -77,6 +77,7 @@ class House:
         self.metrics = Metrics()
         self._closers: list[tuple[str, Callable[[], Awaitable[object]]]] = []
         self._is_open = False
+        self._trouble_noted: str | None = None
         self._store: Store | None = None
         self._evicted: list[Callable[[], object]] = []
         """What to do when the other nodes took this one for dead: enter anew who is connected here."""
@@ -357,11 +358,14 @@ class House:
             return JSONResponse({"status": "ok"})
 
         async def readyz(request: Request) -> Response:
+            # Whoever asks may be a stranger: why it is not ready is for the log and for administrators.
             trouble = self.trouble()
+            if trouble is not None and trouble != self._trouble_noted:
+                log.warning("the house is not ready", reason=logs.redacted(trouble))
+            self._trouble_noted = trouble
             if trouble is None:
-                bus = self._store.bus.healthy() if self._store else None
-                return JSONResponse({"status": "ready"} if bus is None else {"status": "ready", "bus": bus})
-            return JSONResponse({"status": "not ready", "reason": logs.redacted(trouble)}, 503)
+                return JSONResponse({"status": "ready"})
+            return JSONResponse({"status": "not ready"}, 503)
 
         async def metrics(request: Request) -> Response:
             return Response(self.metrics.text(), media_type=CONTENT_TYPE)

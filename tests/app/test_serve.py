@@ -308,6 +308,8 @@ def test_readyz_says_when_the_database_is_gone(open_house: OpenHouse, own_postgr
     house = open_house("--database", own_postgres.create_database(), "--no-demo")
     own_postgres.stop()
     wait_until(lambda: get(house, "/readyz")[0] == 503, "readyz to say no")
+    assert get(house, "/readyz")[1] == '{"status":"not ready"}'  # why is for the log, not for strangers
+    assert "the house is not ready" in house.log.read_text()
     assert get(house, "/healthz")[0] == 200
     own_postgres.start()
     wait_until(lambda: get(house, "/readyz")[0] == 200, "the house to recover")

@@ -16,6 +16,7 @@ from tablee.rules.contract import SPECTATOR, Illegal
 from tablee.rules.robots import Feature, Place, PracticeRules, Program, RaceRules
 from tablee.rules.robots.robot import STRENGTHS
 from tablee.tables import BadOptions, LiveTable, RobotStays, TableInfo, Wish, apply_patch, merge_patch
+from tablee.tables.admission import BY_HOUSE
 
 GAMES: dict[tuple[str, str], Any] = {
     ("robots", each.variant): each for each in (RaceRules(), PracticeRules())
@@ -187,12 +188,12 @@ async def test_a_robot_of_the_house_or_somebody_goes_on_for_who_has_left(
     await node.tables.leave(info.id, max_)
     assert live.view(1)["robots"]["2"]["status"] == "left"
     assert not live.is_over
-    await node.tables.replace(info.id, 2, "pilot")
+    await node.tables.replace(info.id, 2, "pilot", BY_HOUSE)
     await clock.advance(QUICK.most)
     await until(lambda: live.view(1)["robots"]["2"]["ready"])
     await drive(node, live, 1, 3, rounds=2)
     await node.tables.leave(info.id, eve)
-    await node.tables.replace(info.id, 3, zoe)
+    await node.tables.replace(info.id, 3, zoe, BY_HOUSE)
     assert live.view(1)["robots"]["3"]["status"] == "racing"
     await drive(node, live, 1, 3)
     assert live.is_over
@@ -255,7 +256,7 @@ async def test_nobody_takes_the_seat_of_a_robot_that_is_about_to_win(node: Node)
     lea, max_ = await node.people(2)
     info = await race(node, lea, robots=("pilot",))
     with pytest.raises(RobotStays):
-        await node.tables.replace(info.id, 2, max_)
+        await node.tables.replace(info.id, 2, max_, BY_HOUSE)
 
 
 async def test_a_rematch_is_run_on_the_same_boards(node: Node) -> None:

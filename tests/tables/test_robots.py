@@ -14,6 +14,7 @@ from tablee.clock import HandClock
 from tablee.rules.contract import Action, Fact, Join, Json
 from tablee.rules.mines.model import ClassicOptions
 from tablee.rules.mines.rules import MinesRules
+from tablee.tables.admission import BY_HOUSE
 from tablee.tables.robots import think
 
 
@@ -78,11 +79,11 @@ async def test_a_robot_that_waits_is_asked_again_when_something_has_happened(
     node: Node, clock: HandClock
 ) -> None:
     info = await node.nim(*await node.people(2))
-    await node.tables.replace(info.id, 1, "dreamer")
+    await node.tables.replace(info.id, 1, "dreamer", BY_HOUSE)
     for _ in range(20):
         await clock.advance(50)
         await asyncio.sleep(0.003)
-    await node.tables.replace(info.id, 1, "one")
+    await node.tables.replace(info.id, 1, "one", BY_HOUSE)
     live = await node.tables.open(info.id)
     await thinks_until(clock, lambda: live.view(2)["turn"] == 2)
 
@@ -92,7 +93,7 @@ async def test_a_robot_out_of_order_is_reported_and_harms_nothing(node: Node, cl
     await node.tables.play(info.id, 1, Take(1))
     with capture_logs() as logs:
         await thinks_until(clock, lambda: any(line["event"] == "robot_failed" for line in logs))
-    await node.tables.replace(info.id, 2, "one")
+    await node.tables.replace(info.id, 2, "one", BY_HOUSE)
     live = await node.tables.open(info.id)
     await thinks_until(clock, lambda: live.view(1)["turn"] == 1)
 

@@ -23,6 +23,7 @@ from tablee.tables import (
     SeatTaken,
     Started,
 )
+from tablee.tables.admission import BY_HOUSE
 
 
 async def test_a_game_that_begins_with_nobody_runs_at_once_and_is_joined_while_it_runs(node: Node) -> None:
@@ -260,26 +261,26 @@ async def test_a_player_may_be_replaced_by_a_robot_and_where_robots_yield_by_ano
 ) -> None:
     first, second, third = await node.people(3)
     info = await node.nim(first, second)
-    robot = await node.tables.replace(info.id, 2, "dreamer")
+    robot = await node.tables.replace(info.id, 2, "dreamer", BY_HOUSE)
     live = await node.tables.open(info.id)
     assert robot.robot == "dreamer"
     assert live.info.seat_of(second) is None
     assert live.view(1)["names"] == {"2": robot.name}
     with pytest.raises(RobotStays):
-        await node.tables.replace(info.id, 2, third)
+        await node.tables.replace(info.id, 2, third, BY_HOUSE)
     assert live.info.seat_of(third) is None
     monkeypatch.setattr(NimRules, "robots_yield", True)
-    newcomer = await node.tables.replace(info.id, 2, third)
+    newcomer = await node.tables.replace(info.id, 2, third, BY_HOUSE)
     assert live.info.seat_of(third) == newcomer
     assert newcomer.robot is None
     actions = [live.codec.action(e.action, e.seq) for e in await node.store.events(info.id)]
     assert [action.robot for action in actions if isinstance(action, Replace)] == [True, False]
     with pytest.raises(NoSuchRobot):
-        await node.tables.replace(info.id, 2, "genius")
+        await node.tables.replace(info.id, 2, "genius", BY_HOUSE)
     with pytest.raises(NotSeated):
-        await node.tables.replace(info.id, 3, third)
+        await node.tables.replace(info.id, 3, third, BY_HOUSE)
     with pytest.raises(SeatTaken):
-        await node.tables.replace(info.id, 2, first)
+        await node.tables.replace(info.id, 2, first, BY_HOUSE)
 
 
 async def test_a_join_brings_the_points_of_the_account(node: Node) -> None:

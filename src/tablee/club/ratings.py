@@ -185,6 +185,23 @@ class Counted(msgspec.Struct, frozen=True):
     drawn: int
 
 
+class Gone(NamedTuple):
+    """Somebody who has left a seat of a game before its end: he resigned, or was taken out."""
+
+    seat: Seat
+    account_id: int
+    resigned: bool
+
+
+class Part(NamedTuple):
+    """What a game was to somebody who had a part in it."""
+
+    seat: Seat
+    account_id: int
+    rank: int
+    score: int | None
+
+
 class Total(NamedTuple):
     pseudo: str
     points: int
@@ -274,6 +291,7 @@ class Ratings:
         rated: bool = True,
         counted: bool = True,
         sides: Mapping[Seat, str | None] | None = None,
+        gone: Sequence[Gone] = (),
     ) -> list[Write]:
         """What the end of a game changes: standings, and the outcomes of the table if it is named.
 
@@ -281,30 +299,26 @@ class Ratings:
         and one asks again. Points and counts are kept even where the game does not change ratings, but where
         it is not `counted` no standing changes at all.
         """
-        seats = sorted(seat for seat in result.ranks if seat in accounts)
-        before = await self.standings([accounts[seat] for seat in seats], game, variant)
-        strengths = {seat: (before[accounts[seat]].mu, before[accounts[seat]].sigma) for seat in seats}
-        if rated and result.rated and len({accounts[seat] for seat in seats}) > 1:
-            strengths = rate(strengths, result.ranks)
-        after = {
-            account_id: _after(
-                standing, [s for s in seats if accounts[s] == account_id], seats, result, strengths
-            )
-            for account_id, standing in before.items()
+        parts = dict(enumerate(parts_of(result, accounts, gone)))
+        before = await self.standings([part.account_id for part in parts.values()], game, variant)
+        strengths = {
+            n: (before[part.account_id].mu, before[part.account_id].sigma) for n, part in parts.items()
         }
+        if rated and result.rated and len(before) > 1:
+            strengths = rate(strengths, {n: part.rank for n, part in parts.items()})
+        after = {account_id: _after(standing, parts, strengths) for account_id, standing in before.items()}
         if not counted:
             after = before
         writes = [_guarded(before[each], after[each]) for each in sorted(after)] if counted else []
         if table_id is not None:
             when = at if at is not None else self._clock.now()
-            for seat in seats:
-                who = accounts[seat]
+            for seat, who, rank, score in parts.values():
                 row = {
                     "table_id": table_id,
                     "seat": seat,
                     "account_id": who,
-                    "rank": result.ranks[seat],
-                    "score": result.scores.get(seat),
+                    "rank": rank,
+                    "score": score,
                     "rating_before": before[who].rating,
                     "rating_after": after[who].rating,
                     "at": when,
@@ -324,9 +338,36 @@ def shown(mu: float) -> int:
     return round(1500 + 60 * (mu - 25))
 
 
+def parts_of(result: Result, accounts: Mapping[Seat, int], gone: Sequence[Gone] = ()) -> list[Part]:
+    """Who had which part in a game: those who sit at its end, and those who have left a seat.
+
+    Who resigned is behind all others, whoever went on in his seat. Who was taken out has the rank of the
+    seat. A game that is not to be rated at all, because it was stopped say, nobody has lost by leaving it.
+    """
+    seats = sorted(seat for seat in result.ranks if seat in accounts)
+    sitting = [Part(seat, accounts[seat], result.ranks[seat], result.scores.get(seat)) for seat in seats]
+    if not gone or not result.rated:
+        return sitting
+    lost = {(each.seat, each.account_id) for each in gone if each.resigned}
+    stayed = [part for part in sitting if (part.seat, part.account_id) not in lost]
+    if len(stayed) < len(sitting):
+        ranks = [part.rank for part in stayed]
+        stayed = [part._replace(rank=1 + sum(rank < part.rank for rank in ranks)) for part in stayed]
+    seat_ranks = {**result.ranks, **{part.seat: part.rank for part in stayed}}
+    parts = list(stayed)
+    known = {(part.seat, part.account_id) for part in stayed}
+    for seat, account_id, resigned in sorted(gone):
+        if seat not in result.ranks or (seat, account_id) in known:
+            continue
+        left_it = accounts.get(seat) == account_id  # nobody goes on in it
+        score = result.scores.get(seat) if left_it else None
+        parts.append(Part(seat, account_id, len(stayed) + 1 if resigned else seat_ranks[seat], score))
+    return sorted(parts)
+
+
 def rate(
-    strengths: Mapping[Seat, tuple[float, float]], ranks: Mapping[Seat, int]
-) -> dict[Seat, tuple[float, float]]:
+    strengths: Mapping[int, tuple[float, float]], ranks: Mapping[int, int]
+) -> dict[int, tuple[float, float]]:
     """The strengths (mu, sigma) after a game that ended with these ranks."""
     seats = sorted(strengths)
     teams = [[_MODEL.rating(mu=strengths[seat][0], sigma=strengths[seat][1])] for seat in seats]
@@ -335,18 +376,15 @@ def rate(
 
 
 def _after(
-    before: Standing,
-    own: Sequence[Seat],
-    seats: Sequence[Seat],
-    result: Result,
-    strengths: Mapping[Seat, tuple[float, float]],
+    before: Standing, parts: Mapping[int, Part], strengths: Mapping[int, tuple[float, float]]
 ) -> Standing:
     """A standing after a game. A robot may have several seats: then it is as strong as these on average."""
-    firsts = sum(result.ranks[seat] == 1 for seat in seats)
+    firsts = sum(part.rank == 1 for part in parts.values())
+    own = [n for n, part in parts.items() if part.account_id == before.account_id]
     won = lost = drawn = 0
-    if len(seats) > 1:
-        for seat in own:
-            if result.ranks[seat] != 1:
+    if len(parts) > 1:
+        for n in own:
+            if parts[n].rank != 1:
                 lost += 1
             elif firsts == 1:
                 won += 1
@@ -354,13 +392,13 @@ def _after(
                 drawn += 1
     return msgspec.structs.replace(
         before,
-        mu=sum(strengths[seat][0] for seat in own) / len(own),
-        sigma=sum(strengths[seat][1] for seat in own) / len(own),
+        mu=sum(strengths[n][0] for n in own) / len(own),
+        sigma=sum(strengths[n][1] for n in own) / len(own),
         played=before.played + len(own),
         won=before.won + won,
         lost=before.lost + lost,
         drawn=before.drawn + drawn,
-        points=before.points + sum(result.scores.get(seat, 0) for seat in own),
+        points=before.points + sum(parts[n].score or 0 for n in own),
     )
 
 

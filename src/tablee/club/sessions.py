@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy import bindparam, insert, select, update
@@ -14,6 +15,7 @@ from tablee.club.deeds import Deeds
 from tablee.club.errors import Banned, Invalid, InvalidToken, NotFound, Refused
 from tablee.club.notices import Notices
 from tablee.club.people import BY_ID, COLUMNS, Account, account_of
+from tablee.club.scopes import USUAL, Scope, chosen, of_session, written
 from tablee.store import Conflict, Hint, Query, Store, Unit, Write
 from tablee.store.query import Row
 from tablee.store.schema import account, session
@@ -33,7 +35,7 @@ _SHOWN = [
     session.c[name]
     for name in (
         *("id", "account_id", "kind", "label", "access_until", "expires_at", "created_at", "used_at"),
-        *("address", "acting_id"),
+        *("address", "acting_id", "scopes"),
     )
 ]
 _INSERT = Query(insert(session))
@@ -110,6 +112,7 @@ class Session(msgspec.Struct, frozen=True):
     used_at: Instant
     address: str
     acting_id: int | None
+    scopes: frozenset[Scope]
 
 
 class Tokens(msgspec.Struct, frozen=True):
@@ -128,6 +131,22 @@ class Identity(msgspec.Struct, frozen=True):
     account: Account
     session: Session
     acting: Account | None = None
+
+    def may(self, scope: Scope) -> bool:
+        return scope in self.session.scopes
+
+    def require(self, scope: Scope) -> None:
+        """The one place where a token is asked what it is good for; raises Refused."""
+        if self.may(scope):
+            return
+        if self.session.kind == "acting":
+            raise Refused("not_while_acting")
+        raise Refused("scope_missing", scope=scope.value)
+
+    @property
+    def is_administrator(self) -> bool:
+        """Whether he may do here and now what administrators may: a program of one's may not."""
+        return self.account.is_administrator and self.may(Scope.ADMIN)
 
 
 class Sessions:
@@ -155,8 +174,9 @@ class Sessions:
         label: str = "",
         address: str = "",
         lives: int = ACCESS_LIVES,
+        scopes: Iterable[str] = USUAL,
     ) -> Tokens:
-        """Sign somebody in: `browser` with a pair of tokens, `bot` with one long-lived token.
+        """Sign somebody in: `browser` with a pair of tokens, `bot` with one long-lived token for `scopes`.
 
         `service` has one token too, which is good for `lives` and for no longer.
         """
@@ -166,10 +186,11 @@ class Sessions:
             raise Banned(account.banned_until or 0)
         if kind == "bot" and not account.is_member:
             raise Refused("members_only")
-        tokens, write = await self._make(account.id, kind, _label(label), address, None, lives)
+        kept = written(chosen(scopes)) if kind == "bot" else None
+        tokens, write = await self._make(account.id, kind, _label(label), address, None, lives, kept)
         writes = [write]
         if kind == "bot":
-            about = {"session": tokens.session_id, "label": _label(label)}
+            about = {"session": tokens.session_id, "label": _label(label), "scopes": kept}
             writes.append(
                 await self._deeds.write(
                     "bot_session", actor=account.id, account=account.id, about=about, address=address
@@ -193,6 +214,19 @@ class Sessions:
         notice = await self._notices.add_writes(account.id, "acting", {"by": administrator.pseudo})
         await self._store.commit(Unit(writes=[write, deed, notice], hints=[self._notices.hint(account.id)]))
         return tokens
+
+    async def note_acting(self, identity: Identity, what: str, address: str = "") -> None:
+        """Write down what an administrator is about to do as somebody, under his own name."""
+        if identity.session.acting_id is None:
+            return
+        deed = await self._deeds.write(
+            "acted",
+            actor=identity.session.acting_id,
+            account=identity.account.id,
+            about={"call": what[:200]},
+            address=address,
+        )
+        await self._store.commit(Unit(writes=[deed]))
 
     async def who(self, access_token: str) -> Identity:
         """Whose token this is. Raises InvalidToken, or Banned."""
@@ -248,7 +282,7 @@ class Sessions:
     async def list(self, account_id: int) -> list[Session]:
         """The sessions of an account that are alive, the last used first."""
         rows = await self._store.rows(_OF_ACCOUNT, who=account_id, now=self._clock.now())
-        return [Session(*row) for row in rows]
+        return [_session(row) for row in rows]
 
     async def is_alive(self, session_id: int) -> bool:
         """Whether a session has neither expired nor been revoked, whichever access token it has now."""
@@ -298,6 +332,7 @@ class Sessions:
         address: str,
         acting_id: int | None,
         service_lives: int = ACCESS_LIVES,
+        scopes: str | None = None,
     ) -> tuple[Tokens, Write]:
         now = self._clock.now()
         lives = {
@@ -330,6 +365,7 @@ class Sessions:
             "revoked_at": None,
             "address": address[:64],
             "acting_id": acting_id,
+            "scopes": scopes,
         }
         return tokens, Write(_INSERT, row)
 
@@ -341,7 +377,7 @@ class Sessions:
         found = account_of(row)
         if found.deleted_at is not None:
             raise InvalidToken()
-        seen = Session(*row[len(COLUMNS) :])
+        seen = _session(row[len(COLUMNS) :])
         acting = None
         if seen.acting_id is not None:
             behind = await self._store.one(BY_ID, which=seen.acting_id)
@@ -407,6 +443,12 @@ def sessions_changed(account_id: int) -> Hint:
 def account_changed(account_id: int) -> Hint:
     """What the bus says when an account is no longer what it was."""
     return Hint("account", account_id, "changed")
+
+
+def _session(row: Sequence[Any]) -> Session:
+    """A session from its columns in the order of `_SHOWN`."""
+    seen = Session(*row)
+    return msgspec.structs.replace(seen, scopes=of_session(seen.kind, row[-1]))
 
 
 def _concerned(identity: Identity) -> tuple[int, ...]:

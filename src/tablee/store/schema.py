@@ -102,6 +102,7 @@ session = Table(
     Column("revoked_at", BigInteger),
     Column("address", Text, nullable=False),
     Column("acting_id", BigInteger),  # the administrator behind an 'acting' session
+    Column("scopes", Text),  # of a 'bot': 'read play chat'; None: all that its kind may
     Index("session_account", "account_id"),
 )
 
@@ -189,12 +190,12 @@ standing = Table(  # rating and counts of one person in one variant
     Index("standing_rank", "game", "variant", "mu"),
 )
 
-outcome = Table(  # what a finished table meant to each of its players
+outcome = Table(  # what a finished table meant to each of its players, those who left a seat to others too
     "outcome",
     metadata,
     Column("table_id", BigInteger, primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("account_id", BigInteger, nullable=False),
+    Column("account_id", BigInteger, primary_key=True),
     Column("rank", Integer, nullable=False),
     Column("score", BigInteger),
     Column("rating_before", Integer),
@@ -289,6 +290,25 @@ seat = Table(  # who sits where now; the log knows who sat there before
     Column("left_at", BigInteger),
     UniqueConstraint("table_id", "account_id", "seat"),
     Index("seat_account", "account_id"),
+)
+
+departure = Table(  # who has left a seat of a game that goes on, or was taken out of it
+    "departure",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("account_id", BigInteger, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("resigned", Boolean, nullable=False),  # he went himself; otherwise the master took him out
+)
+
+handover = Table(  # who has a role of a game from when on, once it has changed hands
+    "handover",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("role", Integer, primary_key=True),
+    Column("at", BigInteger, primary_key=True),  # 0: from the beginning
+    Column("account_id", BigInteger, nullable=False),
 )
 
 invitation = Table(

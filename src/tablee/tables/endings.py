@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from tablee.club import Club
+from tablee.club.ratings import Gone, parts_of
 from tablee.rules.contract import Result, Seat
-from tablee.store import Write
+from tablee.store import Store, Write
 from tablee.tables import rows
 from tablee.tables.happened import Happened
 from tablee.tables.info import TableInfo
@@ -17,7 +18,8 @@ from tablee.tables.submission import Ending
 
 
 class Endings:
-    def __init__(self, club: Club) -> None:
+    def __init__(self, store: Store, club: Club) -> None:
+        self._store = store
         self._club = club
 
     async def of(
@@ -25,6 +27,7 @@ class Endings:
     ) -> Ending:
         """Everything that must be written in the transaction of the last move."""
         accounts = {taken.seat: taken.account_id for taken in info.seats}
+        gone = await self._gone(info)
         row = {
             "b_id": info.id,
             "b_at": happened.at,
@@ -41,18 +44,30 @@ class Endings:
             rated=info.rated,
             counted=not info.terms.anonymous,  # standings that move with a game tell who played in it
             sides=sides,
+            gone=gone,
         )
         hints = [lobby_hint(info.id, "over")]
-        for taken in info.seats:
-            if taken.robot is None and taken.seat in result.ranks:
+        robots = {taken.account_id for taken in info.seats if taken.robot is not None}
+        for part in parts_of(result, accounts, gone):
+            if part.account_id not in robots:
                 about = {
                     "table": info.id,
                     "game": info.game,
                     "variant": info.variant,
-                    "rank": result.ranks[taken.seat],
+                    "rank": part.rank,
                     "reason": result.reason,
                 }
-                writes.append(await self._club.notices.add_writes(taken.account_id, "game_over", about))
-                hints.append(self._club.notices.hint(taken.account_id))
+                writes.append(await self._club.notices.add_writes(part.account_id, "game_over", about))
+                hints.append(self._club.notices.hint(part.account_id))
         over = msgspec.structs.replace(info, status="over", ended_at=happened.at, result=result, due_at=None)
         return Ending(writes, hints, over)
+
+    async def _gone(self, info: TableInfo) -> list[Gone]:
+        """Who has left the game and not come back to his seat."""
+        here = {(taken.seat, taken.account_id) for taken in info.taken}
+        found = await self._store.rows(rows.DEPARTURES, b_id=info.id)
+        return [
+            Gone(row.seat, row.account_id, bool(row.resigned))
+            for row in found
+            if (row.seat, row.account_id) not in here
+        ]

@@ -22,6 +22,7 @@ from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
 from tablee.tables import loading, marks, rows
+from tablee.tables.admission import Admission, Way
 from tablee.tables.calendar import ClubCalendar
 from tablee.tables.challenges import Challenges
 from tablee.tables.clocks import NO_CLOCK, TimeControl
@@ -114,7 +115,8 @@ class Tables:
         self._buried: set[str] = set()
         self._unsubscribe: list[Callable[[], None]] = []
         self.deadlines = Deadlines(store, clock, self.live, self.open)
-        self.endings = Endings(club)
+        self.endings = Endings(store, club)
+        self.admission = Admission(self)
         self.seating = Seating(self)
         self.presence = Presence(self)
         self.robots = Robots(self, pace)
@@ -544,7 +546,7 @@ class Tables:
 
         Raises NoSuchTable, NotInvited, NotAdmitted, Full, SeatTaken, Over, Illegal (nobody comes in now).
         """
-        return await self.seating.join(table_id, account_id, invitation, seat, access_code, by)
+        return await self.seating.join(table_id, account_id, seat, Way(by, invitation, access_code))
 
     async def add_robot(self, table_id: int, strength: str, seat: Seat | None = None) -> SeatInfo:
         """A robot takes a free seat; raises NoSuchRobot, Full, SeatTaken, Illegal."""
@@ -554,17 +556,22 @@ class Tables:
         """Give up one's seat; raises NotSeated, Over, Illegal."""
         await self.seating.leave(table_id, account_id)
 
-    async def replace(self, table_id: int, seat: Seat, newcomer: int | str) -> SeatInfo:
+    async def replace(self, table_id: int, seat: Seat, newcomer: int | str, way: Way) -> SeatInfo:
         """An account (its id) or a robot (its strength) goes on in a seat.
 
         A robot that plays gives its seat up only where `Rules.robots_yield` says so. Raises NotSeated,
-        SeatTaken, NoSuchRobot, RobotStays, Illegal.
+        SeatTaken, NotAdmitted, NotInvited, NoSuchRobot, RobotStays, Illegal.
         """
-        return await self.seating.replace(table_id, seat, newcomer)
+        return await self.seating.replace(table_id, seat, newcomer, way)
 
-    async def take_role(self, table_id: int, role: int, holder: Seat, newcomer: int, last: bool) -> SeatInfo:
-        """Somebody goes on in one role of a seat, perhaps its `last`; raises NotSeated, Illegal, Full."""
-        return await self.seating.take_role(table_id, role, holder, newcomer, last)
+    async def take_role(
+        self, table_id: int, role: int, holder: Seat, newcomer: int, last: bool, way: Way
+    ) -> SeatInfo:
+        """Somebody goes on in one role of a seat, perhaps its `last`.
+
+        Raises NotSeated, SeatTaken, NotAdmitted, NotInvited, Full, Illegal.
+        """
+        return await self.seating.take_role(table_id, role, holder, newcomer, last, way)
 
     async def invite(self, table_id: int, by: int, account_id: int) -> None:
         """Invite somebody, who gets a notice; raises NotHost, Over."""
@@ -618,7 +625,7 @@ class Tables:
 
     async def may_watch(self, info: TableInfo, account_id: int | None, invitation: str | None = None) -> bool:
         """Whether somebody may look on: anybody at an open table, those with the link or a seat elsewhere."""
-        return await self.seating.may_enter(info, account_id, invitation)
+        return await self.admission.may_enter(info, account_id, invitation)
 
     async def history(self, table_id: int, seat: Seat = SPECTATOR, after: int = 0, limit: int = 200) -> Page:
         """What happened at a table, step by step, as `seat` was told; raises NoSuchTable."""

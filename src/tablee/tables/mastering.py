@@ -13,6 +13,7 @@ from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions, Diploma
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.store import Conflict, Duplicate, Hint, Unit, Write
 from tablee.tables import rows
+from tablee.tables.admission import Way
 from tablee.tables.errors import BadOptions, NameTaken, NotHost, Over, Started
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.seating import lobby_hint, name_key
@@ -82,7 +83,7 @@ class Mastering:
         )
 
     def _check_change(self, info: TableInfo, wanted: Change, terms: Terms) -> None:
-        fixed = ["mastered"] if info.status == "open" else ["mastered", "anonymous", "manual"]
+        fixed = ["mastered"] if info.status == "open" else ["mastered", "anonymous", "manual", "handed_on"]
         for term in fixed:
             if getattr(terms, term) != getattr(info.terms, term):
                 raise BadOptions("term_fixed", term=term)
@@ -129,8 +130,8 @@ class Mastering:
         info = await self._tables.read_info(table_id)
         if by != info.master_id:
             raise NotHost()
-        if account.id == by or account.is_robot:
-            raise BadOptions("master_sits_not" if account.id == by else "no_such_robot", strength="")
+        if account.is_robot:
+            raise BadOptions("no_such_robot", strength="")
         if info.status == "open":
             if role is not None and not info.terms.manual:
                 raise BadOptions("not_manual")
@@ -143,7 +144,7 @@ class Mastering:
             before = info.at(meant)
             if before is not None and before.account_id == account.id and before.left_at is None:
                 return before
-            taken = await self._tables.replace(table_id, meant, account.id)
+            taken = await self._tables.replace(table_id, meant, account.id, Way(by=by))
         else:
             raise Over()
         about = {"table": table_id, "game": info.name}

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import Text, bindparam, cast, func, insert, literal, or_, select
+from sqlalchemy import Boolean, Text, bindparam, cast, exists, func, insert, literal, or_, select
 
 from tablee.clock import Instant
 from tablee.club import Account, Invalid
 from tablee.rules.contract import MASTER
 from tablee.store import Hint, Query, Unit, Write, upsert
 from tablee.store.query import Row
-from tablee.store.schema import message, reading, visit
+from tablee.store.schema import handover, message, reading, visit
 from tablee.tables.errors import TableError
 from tablee.tables.info import TableInfo
 from tablee.tables.roles import account_of, speakers
@@ -41,9 +41,34 @@ _OLDER = (_THERE, message.c.id < bindparam("before"))
 _SAY = Query(insert(message))
 _ONE = Query(select(*_SHOWN).where(message.c.id == bindparam("which"), message.c.deleted_at.is_(None)))
 _PRESS = Query(select(*_SHOWN).where(*_OLDER).order_by(message.c.id.desc()).limit(bindparam("most")))
+_later = handover.alias()
+_taken_since = (
+    select(_later.c.at)
+    .where(
+        _later.c.table_id == bindparam("which"),
+        _later.c.role == bindparam("role"),
+        _later.c.at > handover.c.at,
+        _later.c.at < message.c.at,
+    )
+    .correlate(handover, message)
+)
+_had_it = (
+    select(handover.c.at)
+    .where(
+        handover.c.table_id == bindparam("which"),
+        handover.c.role == bindparam("role"),
+        handover.c.account_id == bindparam("who"),
+        handover.c.at < message.c.at,
+        ~exists(_taken_since),
+    )
+    .correlate(message)
+)
+_HELD = or_(bindparam("whole", type_=Boolean), exists(_had_it))
+"""Of the letters of a role those of one's own time, where it has changed hands and they are not handed on."""
 _LETTERS = Query(
     select(*_SHOWN)
-    .where(*_OLDER, or_(message.c.author_role == bindparam("role"), message.c.to_role == bindparam("role")))
+    .where(*_OLDER, _HELD, message.c.at >= bindparam("since"))
+    .where(or_(message.c.author_role == bindparam("role"), message.c.to_role == bindparam("role")))
     .order_by(message.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -82,10 +107,17 @@ _UNREAD_LETTERS = Query(
     )
     .where(
         _THERE,
+        _HELD,
+        message.c.at >= bindparam("since"),
         message.c.to_role == bindparam("role"),
         message.c.id > func.coalesce(reading.c.message_id, 0),
     )
     .group_by(message.c.author_role)
+)
+_HANDOVERS = Query(
+    select(handover.c.at, handover.c.account_id)
+    .where(handover.c.table_id == bindparam("which"), handover.c.role == bindparam("of_role"))
+    .order_by(handover.c.at)
 )
 _VISIT = Query(upsert(visit))
 _VISITED = Query(
@@ -166,17 +198,36 @@ class Press:
         return [_spoken(row) for row in found]
 
     async def letters(
-        self, table_id: int, role: int, limit: int | None = None, before: int | None = None
+        self, info: TableInfo, account_id: int, role: int, limit: int | None = None, before: int | None = None
     ) -> list[Spoken]:
-        """Those that a role has written or been sent, the newest first."""
+        """Those that a role has written or been sent, the newest first, as far as its player may read them.
+
+        Who goes on in a role reads those of his own time, unless the table's terms hand the others on.
+        """
         found = await self._store.rows(
             _LETTERS,
-            where=letters_channel(table_id),
-            role=role,
+            where=letters_channel(info.id),
+            **await self._readable(info, account_id, role),
             before=before or END_OF_TIME,
             most=limit or END_OF_TIME,
         )
         return [_spoken(row) for row in found]
+
+    async def _readable(self, info: TableInfo, account_id: int, role: int) -> dict[str, Any]:
+        """Which letters of his role somebody may read, for the queries."""
+        since = 0
+        changed = await self._store.rows(_HANDOVERS, which=info.id, of_role=role)
+        if not changed and not info.terms.handed_on:
+            since = _came(info, account_id)
+        whole = not changed or info.terms.handed_on
+        return {"which": info.id, "who": account_id, "role": role, "whole": whole, "since": since}
+
+    async def held_since(self, info: TableInfo, account_id: int, role: int) -> Instant:
+        """From when on letters to a role are for who has it now; 0 where all are."""
+        if info.terms.handed_on:
+            return 0
+        changed = await self._store.rows(_HANDOVERS, which=info.id, of_role=role)
+        return int(changed[-1].at) if changed else _came(info, account_id)
 
     async def since(self, table_id: int, after: int, until: Instant, since: Instant = 0) -> list[Spoken]:
         """Everything that was said after a message (and a moment), the oldest first."""
@@ -196,12 +247,15 @@ class Press:
         found = await self._store.one(_UNREAD_PRESS, where=channel, after=read, who=account_id)
         return Marks({PRESS: read}, {PRESS: 0 if found is None else found.number})
 
-    async def letter_marks(self, table_id: int, account_id: int, role: int) -> Marks:
+    async def letter_marks(self, info: TableInfo, account_id: int, role: int) -> Marks:
         """How far somebody has read the letters to a role of his, by who wrote them."""
-        line = f"{table_id}:{role}:"
+        line = f"{info.id}:{role}:"
         marks = await self._store.rows(_MARKS, who=account_id, pattern=f"letters:{line}%")
         found = await self._store.rows(
-            _UNREAD_LETTERS, where=letters_channel(table_id), who=account_id, role=role, line=line
+            _UNREAD_LETTERS,
+            where=letters_channel(info.id),
+            line=line,
+            **await self._readable(info, account_id, role),
         )
         return Marks(
             {row.channel.rpartition(":")[2]: row.message_id for row in marks},
@@ -266,6 +320,12 @@ class Press:
                 hints.append(self._club.notices.hint(account_id))
         await self._store.commit(Unit(writes=writes, hints=hints))
         return made
+
+
+def _came(info: TableInfo, account_id: int) -> Instant:
+    """When somebody came to a game that had begun, before handovers were kept; 0 for who began it."""
+    sitting = info.seat_of(account_id)
+    return 0 if sitting is None or sitting.joined_at <= (info.started_at or 0) else sitting.joined_at
 
 
 def _concerned(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.rules.contract import MASTER
+from tablee.rules.contract import MASTER, Seat
 from tablee.rules.diplomacy.game import DiplomacyState
 from tablee.tables.live import LiveTable
 
@@ -14,6 +14,11 @@ def roles_at(live: LiveTable, account_id: int) -> tuple[int, ...]:
     if sitting is not None and isinstance(state, DiplomacyState):
         own += state.roles_of(sitting.seat)
     return own
+
+
+def roles_in(live: LiveTable, seat: Seat) -> tuple[int, ...]:
+    """The roles that are played from a seat, in a game that has some."""
+    return live.state.roles_of(seat) if isinstance(live.state, DiplomacyState) else ()
 
 
 def account_of(live: LiveTable, role: int) -> int | None:

@@ -9,9 +9,11 @@ from tablee.store import Query, upsert
 from tablee.store.schema import (
     account,
     challenge,
+    departure,
     draft,
     event,
     game_table,
+    handover,
     invitation,
     mark,
     message,
@@ -54,6 +56,22 @@ LEAVE_SEAT = Query(
     .where(seat.c.table_id == bindparam("b_id"), seat.c.seat == bindparam("b_seat"))
     .values(left_at=bindparam("b_left_at"))
 )
+
+# A seat that somebody goes on in is still who was seen there: of two who come for it, one gets it.
+STILL_SEATED = Query(
+    update(seat)
+    .where(
+        seat.c.table_id == bindparam("b_id"),
+        seat.c.seat == bindparam("b_seat"),
+        seat.c.account_id == bindparam("b_account_id"),
+        seat.c.joined_at == bindparam("b_joined_at"),
+    )
+    .values(seat=seat.c.seat)
+)
+DEPARTED = Query(upsert(departure))
+DEPARTURES = Query(select(departure).where(departure.c.table_id == bindparam("b_id")))
+HELD_FIRST = Query(upsert(handover, change=()))
+HANDED_OVER = Query(upsert(handover))
 
 # Taking a seat before the game begins: the row of the table is touched first, which makes nodes take turns;
 # then the seat goes only to somebody who has none.
@@ -160,6 +178,8 @@ ERASE = [
         (mark, mark.c.table_id),
         (seat, seat.c.table_id),
         (outcome, outcome.c.table_id),
+        (departure, departure.c.table_id),
+        (handover, handover.c.table_id),
         (invitation, invitation.c.table_id),
         (visit, visit.c.table_id),
         (notebook, notebook.c.table_id),

@@ -15,6 +15,7 @@ from tablee.club.people import Account
 from tablee.rules.contract import MASTER, Fact, Illegal, Join, Json, Leave, Replace, Rules, Seat
 from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
 from tablee.tables import rows
+from tablee.tables.admission import BY_HOUSE, Way
 from tablee.tables.clocks import NO_CLOCK, Days, TimeControl, read_time_control
 from tablee.tables.codec import Sitting, Start
 from tablee.tables.errors import (
@@ -23,9 +24,7 @@ from tablee.tables.errors import (
     NameTaken,
     NoLink,
     NoSuchRobot,
-    NotAdmitted,
     NotHost,
-    NotInvited,
     NotSeated,
     NotStarted,
     Over,
@@ -35,6 +34,7 @@ from tablee.tables.errors import (
 )
 from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
+from tablee.tables.roles import roles_in
 from tablee.tables.submission import Beside
 from tablee.tables.terms import PLAIN, Terms, write_terms
 
@@ -154,6 +154,7 @@ class Seating:
         for newcomer in (*people, *robots):
             seat = len(info.seats) + 1
             if isinstance(newcomer, int):
+                await self._tables.admission.admit(info, newcomer, BY_HOUSE)
                 taken = _seat_for(await self._club.accounts.by_id(newcomer), seat, now)
             else:
                 account = await self._club.accounts.robot(info.game, newcomer)
@@ -257,19 +258,16 @@ class Seating:
         self,
         table_id: int,
         account_id: int,
-        invitation: str | None,
         seat: Seat | None,
-        access_code: int | None = None,
-        by: int | None = None,
+        way: Way,
     ) -> SeatInfo:
-        """Take a seat; `by` the table's master, who puts people in himself, nothing is asked for."""
+        """Take a seat, if one is admitted to it."""
         for _ in range(TRIES):
             info = await self._tables.read_info(table_id)
             sitting = info.seat_of(account_id)
             if sitting is not None:
                 return sitting
-            if by is None or by != info.master_id:
-                await self._admit(info, account_id, invitation, access_code)
+            await self._tables.admission.admit(info, account_id, way)
             if info.status not in ("open", "running"):
                 raise Over()
             chosen = self._free_seat(info, account_id, seat)
@@ -359,40 +357,6 @@ class Seating:
                 return seat
         raise Full()
 
-    async def _admit(
-        self, info: TableInfo, account_id: int, invitation: str | None, access_code: int | None
-    ) -> None:
-        if not await self.may_enter(info, account_id, invitation):
-            raise NotInvited()
-        terms = info.terms
-        if terms.access_code and access_code != terms.access_code:
-            raise NotAdmitted()
-        if terms.reliability or terms.regularity or terms.performance:
-            await self._tables.reckoning.of_account(account_id)
-            figures = await self._club.conduct.of(account_id, info.game, info.variant)
-            for code, least, yours in (
-                ("not_reliable_enough", terms.reliability, figures.reliability),
-                ("not_regular_enough", terms.regularity, figures.regularity),
-                ("not_strong_enough", terms.performance, figures.performance),
-            ):
-                if yours < least:
-                    raise NotAdmitted(code, least=least, yours=yours)
-
-    async def may_enter(self, info: TableInfo, account_id: int | None, invitation: str | None) -> bool:
-        """Whether the table is open to somebody: to all, by its link where it is private, or by name."""
-        if info.access == "open":
-            return True
-        if info.access == "private" and invitation is not None:
-            # As it is now: this node may not have heard yet that the link was renewed.
-            link = (await self._tables.read_info(info.id)).invitation
-            if secrets.compare_digest(invitation.encode("utf-8", "replace"), link.encode()):
-                return True
-        if account_id is None:
-            return False
-        if account_id == info.host_id or any(taken.account_id == account_id for taken in info.seats):
-            return True
-        return await self._store.one(rows.INVITED, b_id=info.id, b_account_id=account_id) is not None
-
     async def invite(self, table_id: int, by: int, account_id: int) -> None:
         """Invite somebody, who gets a notice; raises NotHost (anybody who sits there may invite too)."""
         info = await self._tables.read_info(table_id)
@@ -442,7 +406,7 @@ class Seating:
         if info.status == "open":
             await self._leave_open(info, sitting)
         elif info.status == "running":
-            await self._leave_running(info, sitting)
+            await self._leave_running(info, sitting, resigned=True)
         else:
             raise Over()
 
@@ -468,15 +432,15 @@ class Seating:
         elif info.status != "running":
             raise Over()
         elif sitting.robot is None and by == info.master_id:
-            await self._leave_running(info, sitting)
+            await self._leave_running(info, sitting, resigned=False)
         elif sitting.robot is None:
             raise Started()
         elif info.seats_least:
             raise RobotStays("robot_needed")
         else:
-            await self._leave_running(info, sitting)
+            await self._leave_running(info, sitting, resigned=False)
 
-    async def _leave_running(self, info: TableInfo, sitting: SeatInfo) -> None:
+    async def _leave_running(self, info: TableInfo, sitting: SeatInfo, resigned: bool) -> None:
         live = await self._tables.open(info.id)
         gone = msgspec.structs.replace(sitting, left_at=self._clock.now())
         left = {"b_id": info.id, "b_seat": gone.seat, "b_left_at": gone.left_at}
@@ -485,11 +449,38 @@ class Seating:
             sitting.seat,
             Leave(),
             beside=Beside(
-                writes=[Write(rows.LEAVE_SEAT, left), *self._dropped(info, sitting)],
+                writes=[
+                    Write(rows.LEAVE_SEAT, left),
+                    *self._departed(info, sitting, resigned),
+                    *self._dropped(info, sitting),
+                ],
                 hints=[lobby_hint(info.id, "seats")],
                 applied=lambda table: table.know(table.info.with_seat(gone)),
             ),
         )
+
+    def _departed(self, info: TableInfo, sitting: SeatInfo, resigned: bool) -> list[Write]:
+        """That somebody has left a game for good, for its end: who `resigned` has lost it.
+
+        Where all come and go nobody resigns by going, and a robot has nothing to lose.
+        """
+        if info.seats_least == 0 or sitting.robot is not None or sitting.left_at is not None:
+            return []
+        row = {"table_id": info.id, "seat": sitting.seat, "account_id": sitting.account_id}
+        return [Write(rows.DEPARTED, {**row, "at": self._clock.now(), "resigned": resigned})]
+
+    def _handed_over(
+        self, info: TableInfo, roles: Sequence[int], before: SeatInfo, account_id: int, now: Instant
+    ) -> list[Write]:
+        """From when on somebody has these roles, which were another's."""
+        # Who came after the beginning, before handovers were kept, has them since he sat down.
+        since = before.joined_at if before.joined_at > (info.started_at or 0) else 0
+        writes = []
+        for role in roles:
+            key = {"table_id": info.id, "role": role}
+            writes.append(Write(rows.HELD_FIRST, {**key, "at": since, "account_id": before.account_id}))
+            writes.append(Write(rows.HANDED_OVER, {**key, "at": now, "account_id": account_id}))
+        return writes
 
     def _dropped(self, info: TableInfo, sitting: SeatInfo) -> list[Write]:
         """What counts against somebody who does not play a mastered game to its end."""
@@ -539,10 +530,12 @@ class Seating:
         if live is not None:
             live.know(await self._tables.read_info(table_id))
 
-    async def replace(self, table_id: int, seat: Seat, newcomer: int | str) -> SeatInfo:
+    async def replace(self, table_id: int, seat: Seat, newcomer: int | str, way: Way) -> SeatInfo:
         """Somebody (an account) or a robot (its strength) goes on in this seat.
 
-        Raises Illegal, NotSeated, SeatTaken, NoSuchRobot, RobotStays.
+        Who lets a robot go on in his own seat has resigned; whom a master replaces has not.
+
+        Raises Illegal, NotSeated, SeatTaken, NoSuchRobot, RobotStays, NotAdmitted, NotInvited.
         """
         live = await self._tables.open(table_id)
         await self._tables.reckoning.of_table(table_id)
@@ -553,7 +546,10 @@ class Seating:
         if info.status != "running":
             raise NotStarted() if info.status == "open" else Over()
         now = self._clock.now()
+        admission = self._tables.admission
         if isinstance(newcomer, str):
+            if way.by is not None:
+                admission.let_robot(info, before, way.by)
             if newcomer not in live.rules.robots:
                 raise NoSuchRobot(strength=newcomer)
             account = await self._club.accounts.robot(info.game, newcomer)
@@ -564,25 +560,36 @@ class Seating:
                 raise SeatTaken(seat=seat)
             if before in info.robots and not live.rules.robots_yield:
                 raise RobotStays()
+            await admission.admit(info, newcomer, way, over=before)
             account = await self._club.accounts.by_id(newcomer)
             taken = _seat_for(account, seat, now)
         points = await self._points(info, taken.account_id)
-        await self._tables.submit(
-            live,
-            seat,
-            Replace(taken.name, points, taken.robot is not None),
-            beside=Beside(
-                writes=[Write(rows.PUT_SEAT, _seat_row(table_id, taken)), *self._dropped(info, before)],
-                hints=[lobby_hint(table_id, "seats")],
-                applied=lambda table: table.know(table.info.with_seat(taken)),
-            ),
+        beside = Beside(
+            writes=[
+                Write(rows.STILL_SEATED, _seen(table_id, before), expect=1),
+                Write(rows.PUT_SEAT, _seat_row(table_id, taken)),
+                *self._departed(info, before, resigned=way.by == before.account_id),
+                *self._dropped(info, before),
+                *self._handed_over(info, roles_in(live, seat), before, taken.account_id, now),
+            ],
+            hints=[lobby_hint(table_id, "seats")],
+            applied=lambda table: table.know(table.info.with_seat(taken)),
         )
+        try:
+            await self._tables.submit(
+                live, seat, Replace(taken.name, points, taken.robot is not None), beside=beside
+            )
+        except Conflict:
+            raise SeatTaken(seat=seat) from None  # somebody was faster
         return taken
 
-    async def take_role(self, table_id: int, role: int, holder: Seat, newcomer: int, last: bool) -> SeatInfo:
+    async def take_role(
+        self, table_id: int, role: int, holder: Seat, newcomer: int, last: bool, way: Way
+    ) -> SeatInfo:
         """Somebody, perhaps new at the table, goes on in one role of another seat.
 
-        With `last`, the one who had it has no other role left, and is out. Raises Illegal, NotSeated, Full.
+        With `last`, the one who had it has no other role left, and is out. Raises Illegal, NotSeated, Full,
+        NotAdmitted, NotInvited, SeatTaken.
         """
         live = await self._tables.open(table_id)
         await self._tables.reckoning.of_table(table_id)
@@ -592,9 +599,10 @@ class Seating:
             raise NotSeated()
         if info.status != "running":
             raise NotStarted() if info.status == "open" else Over()
+        await self._tables.admission.admit(info, newcomer, way, over=before)
         now = self._clock.now()
         taken = info.seat_of(newcomer)
-        writes, changes = [], []
+        writes, changes = self._handed_over(info, (role,), before, newcomer, now), []
         if taken is None:
             account = await self._club.accounts.by_id(newcomer)
             taken = _seat_for(account, self._free_seat(info, newcomer, None), now)
@@ -602,7 +610,11 @@ class Seating:
             changes.append(taken)
         if last and before.left_at is None:
             left = {"b_id": table_id, "b_seat": holder, "b_left_at": now}
-            writes += [Write(rows.LEAVE_SEAT, left), *self._dropped(info, before)]
+            writes += [
+                Write(rows.LEAVE_SEAT, left),
+                *self._departed(info, before, resigned=False),
+                *self._dropped(info, before),
+            ]
             changes.append(msgspec.structs.replace(before, left_at=now))
 
         def applied(table: LiveTable) -> None:
@@ -729,6 +741,16 @@ def _seat_row(table_id: int, taken: SeatInfo) -> dict[str, Any]:
         "robot": taken.robot,
         "joined_at": taken.joined_at,
         "left_at": taken.left_at,
+    }
+
+
+def _seen(table_id: int, taken: SeatInfo) -> dict[str, Any]:
+    """Who was seen in a seat, for a write that must fail where it is somebody else by now."""
+    return {
+        "b_id": table_id,
+        "b_seat": taken.seat,
+        "b_account_id": taken.account_id,
+        "b_joined_at": taken.joined_at,
     }
 
 

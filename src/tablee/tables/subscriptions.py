@@ -188,9 +188,13 @@ class Subscriptions:
         if "adjudication" in wanted:
             lines += await self._resolved(row, live, words, language)
         spoken = await self._tables.press.since(row.table_id, row.told_message, now - SETTLED)
+        press = self._tables.press
+        held = {role: await press.held_since(live.info, account.id, role) for role in roles if role}
         for said in spoken:
             kind = "declaration" if said.to_role is None else "message"
             mine = said.author_role in roles
+            if said.to_role in held and said.at <= held[said.to_role]:
+                continue  # it was for who had the role before him
             if kind in wanted and not mine and (said.to_role is None or said.to_role in roles):
                 lines.append(_quoted(said, words[kind], live.info.variant, language))
         deadline = (

@@ -21,6 +21,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Players say nothing to each other; the line to the master stays open."""
     manual: bool = False
     """The master deals the roles."""
+    handed_on: bool = False
+    """Who goes on in a role reads its letters from before him; otherwise those of his own time alone."""
     deal: dict[int, int] = {}
     """Accounts by role, as the master has dealt them so far; −seat for a robot, since several share one."""
     fast: bool = False

@@ -194,3 +194,14 @@ async def test_who_comes_by_http_is_told_what_is_here(house: House) -> None:
         answer = await client.get(f"http://127.0.0.1:{house.door.port}/dr2d")
     assert answer.status_code == 426
     assert "/dr2d" in answer.text
+
+
+async def test_a_token_that_only_reads_drives_no_robot(house: House) -> None:
+    lea = await house.club.accounts.create("Lea", "un bon mot de passe")
+    token = (await house.club.sessions.open(lea, "bot", "console", scopes=["read"])).access
+    table = await house.table(2)
+    console = await house.console(
+        f"?table={table.id}", additional_headers={"Authorization": f"Bearer {token}"}
+    )
+    assert await console.service() == "Refused"
+    assert (await house.tables.info(table.id)).seats == ()

@@ -107,8 +107,8 @@ async def test_a_bots_token_cannot_end_its_owners_sessions(house: House) -> None
     bot = house.nobody()
     bot.became(await member.post("/sessions/bots", {"label": "essai"}, status=201))
     own = (await member.get("/session"))["session"]
-    assert (await bot.refused("DELETE", f"/sessions/{own}"))["code"] == "not_allowed"
-    assert (await bot.refused("DELETE", "/sessions"))["code"] == "not_allowed"
+    assert (await bot.refused("DELETE", f"/sessions/{own}"))["code"] == "scope_missing"
+    assert (await bot.refused("DELETE", "/sessions"))["code"] == "scope_missing"
     await bot.delete("/session")
     await member.get("/session")
 

@@ -176,7 +176,7 @@ async def test_a_bot_token_plays_but_does_not_take_the_account_over(house: House
         ("POST", "/account/delete", {"password": PASSWORD}),
         ("POST", "/sessions/bots", {"label": "un autre"}),
     ):
-        assert (await bot.refused(method, path, body))["code"] == "not_allowed", path
+        assert (await bot.refused(method, path, body))["code"] == "scope_missing", path
     visitor = await house.visitor()
     assert (await visitor.refused("POST", "/sessions/bots", {"label": "x"}))["code"] == "members_only"
 

@@ -43,6 +43,7 @@ async def test_the_terms_are_shown_and_the_code_to_the_master_alone(house: House
         "anonymous": False,
         "silent": True,
         "manual": False,
+        "handed_on": False,
         "fast": False,
         "has_code": True,
         "access_code": None,

@@ -739,6 +739,7 @@ export interface Me {
   language: string;
   session: number;
   session_kind: string;
+  scopes: string[];
   acting: string | null;
 }
 
@@ -772,6 +773,7 @@ export interface MovePlayed {
 
 export interface NewBotToken {
   label: string;
+  scopes?: ("chat" | "play" | "read")[];
 }
 
 export interface NewChallenge {
@@ -825,6 +827,7 @@ export interface NewTerms {
   anonymous: boolean | null;
   silent: boolean | null;
   manual: boolean | null;
+  handed_on: boolean | null;
   fast: boolean | null;
   access_code: number | null;
   reliability: number | null;
@@ -1119,6 +1122,7 @@ export interface Replacement {
   seat: number;
   robot?: string | null;
   invitation?: string | null;
+  access_code?: number | null;
 }
 
 /** A line of a report; `verdict` counts from 0, and is null for a heading or who owns which centres. */
@@ -1249,6 +1253,7 @@ export interface SessionInfo {
   used_at: number;
   expires_at: number;
   address: string;
+  scopes: string[];
   this: boolean;
 }
 
@@ -1486,6 +1491,7 @@ export interface TermsInfo {
   anonymous: boolean;
   silent: boolean;
   manual: boolean;
+  handed_on: boolean;
   fast: boolean;
   has_code: boolean;
   access_code: number | null;

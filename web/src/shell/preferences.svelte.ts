@@ -44,7 +44,8 @@ class Keeper {
   async change(changes: Partial<Preferences>): Promise<void> {
     this.current = { ...this.current, ...changes };
     this.#keep();
-    if (!session.me) return;
+    // Who acts as somebody changes how his own page looks, not what the other one has chosen.
+    if (!session.me || session.me.acting) return;
     const account = await get<AccountDetails>('/account');
     await patch('/account', {
       settings: { ...account.settings, page: this.current },

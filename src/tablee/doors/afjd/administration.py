@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tablee.club import Account, ClubError, TooMany, UnknownAccount
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import GAMES, PLAYERS
 from tablee.doors.afjd.desk import Ask
 from tablee.doors.afjd.parameters import text
@@ -39,7 +40,9 @@ async def administrators(ask: Ask) -> Json:
     return {"administrators": [each.pseudo for each in found]}
 
 
-@PLAYERS.call("POST", "/administrators", WHOM, status=201, errors=(401, 403, 404), token=True)
+@PLAYERS.call(
+    "POST", "/administrators", WHOM, status=201, errors=(401, 403, 404), token=True, scope=Scope.ADMIN
+)
 async def name_administrator(ask: Ask, administered_pseudo: str) -> Json:
     """By the super-administrator: make somebody an administrator (roadmap 9)."""
     account, whom = await _over(ask, administered_pseudo, "super", "Need a pseudo to name administrator")
@@ -50,7 +53,7 @@ async def name_administrator(ask: Ask, administered_pseudo: str) -> Json:
     return {"msg": "Ok administrator named"}
 
 
-@PLAYERS.call("DELETE", "/administrators", WHOM, errors=(401, 403, 404), token=True)
+@PLAYERS.call("DELETE", "/administrators", WHOM, errors=(401, 403, 404), token=True, scope=Scope.ADMIN)
 async def dismiss(ask: Ask, administered_pseudo: str) -> Json:
     """By the super-administrator: make an administrator a player again."""
     account, whom = await _over(ask, administered_pseudo, "super", "Need a pseudo to dismiss administrator")
@@ -61,7 +64,16 @@ async def dismiss(ask: Ask, administered_pseudo: str) -> Json:
     return {"msg": "Ok administrator dismissed"}
 
 
-@PLAYERS.call("POST", "/usurpations", WHOM, status=201, errors=(401, 403, 404), token=True, answer=TOKEN)
+@PLAYERS.call(
+    "POST",
+    "/usurpations",
+    WHOM,
+    status=201,
+    errors=(401, 403, 404),
+    token=True,
+    scope=Scope.ADMIN,
+    answer=TOKEN,
+)
 async def usurp(ask: Ask, administered_pseudo: str) -> Json:
     """By an administrator: a token of somebody else for an hour; it is noted, and he is told (roadmap 10)."""
     account, whom = await _over(ask, administered_pseudo, "administrator", "Need a pseudo to act as a player")
@@ -92,6 +104,7 @@ async def usurpations(ask: Ask) -> Json:
     status=201,
     errors=(401, 403, 404),
     token=True,
+    scope=Scope.ADMIN,
 )
 async def ask_for_code(ask: Ask, game_id: str, admin_code: str) -> Json:
     """By an administrator: from now on a change of this game's position needs this code (roadmap 12)."""
@@ -99,7 +112,7 @@ async def ask_for_code(ask: Ask, game_id: str, admin_code: str) -> Json:
     return {"msg": "Ok code needed"}
 
 
-@GAMES.call("DELETE", "/game-position-codes/{game_id}", errors=(401, 403, 404), token=True)
+@GAMES.call("DELETE", "/game-position-codes/{game_id}", errors=(401, 403, 404), token=True, scope=Scope.ADMIN)
 async def ask_for_none(ask: Ask, game_id: str) -> Json:
     """By an administrator: its master changes the position of this game without a code again."""
     await _set_code(ask, game_id, "")

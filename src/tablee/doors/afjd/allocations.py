@@ -28,6 +28,7 @@ from tablee.tables import (
     TableInfo,
     Terms,
 )
+from tablee.tables.admission import Way
 
 Json = Any
 NEITHER = "You do not seem to be either the game master of the game or the concerned player"
@@ -248,11 +249,12 @@ async def _replace(ask: Ask, live: LiveTable, player: Account, role: int) -> Non
         return
     last = len(state.roles_of(holder)) == 1
     tables = ask.desk.tables
+    by_master = Way(by=live.info.master_id)
     try:
         if state.options.sharing == "any" and (sits or not last):
-            await tables.take_role(live.info.id, role, holder, player.id, last)
+            await tables.take_role(live.info.id, role, holder, player.id, last, by_master)
         else:
-            await tables.replace(live.info.id, holder, player.id)
+            await tables.replace(live.info.id, holder, player.id, by_master)
     except SeatTaken:
         raise Refusal(400, "This player has a role in the game already") from None
     except Full:

@@ -78,7 +78,8 @@ def _endpoint(desk: Desk, calls: dict[str, Call]) -> Callable[[Request], Awaitab
 async def _answered(desk: Desk, call: Call, request: Request) -> Response:
     address = request.client.host if request.client else ""
     headers = {name.lower(): request.headers.get(name, "") for name in _HEADERS}
-    ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address)
+    asked = f"{call.method} {request.url.path}"
+    ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address, asked, call.scope)
     if not ask.has_secret:
         desk.limits.take("afjd", network(address))
         if call.secret and not (call.opened_by and getattr(desk.settings, call.opened_by)):

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.parameters import Param
 
 Json = Any
@@ -34,6 +35,8 @@ class Call:
     """The setting that opens such a call to everybody, where there is one."""
     token: bool
     """Whether a token is needed."""
+    scope: Scope
+    """What a token must be good for."""
     answer: Json
     json_only: bool
     body_most: int
@@ -76,11 +79,17 @@ class Service:
         secret: bool = False,
         opened_by: str = "",
         token: bool = False,
+        scope: Scope | None = None,
         answer: Json = MESSAGE,
         json_only: bool = False,
         body_most: int = BODY_MOST,
     ) -> Callable[[Handler], Handler]:
-        """Declare a call; `errors` are the statuses that it may answer besides those of every call."""
+        """Declare a call; `errors` are the statuses that it may answer besides those of every call.
+
+        A token must be good for `scope`: unless told otherwise for reading with GET, else for playing.
+        """
+        needed = scope or (Scope.READ if method == "GET" else Scope.PLAY)
+        refused = (403,) if secret or (token and needed is not Scope.READ) else ()
 
         def declare(handler: Handler) -> Handler:
             if not handler.__doc__:
@@ -93,10 +102,11 @@ class Service:
                     handler,
                     params,
                     status,
-                    tuple(sorted({*errors, 400, 413, 429, 503, *((403,) if secret else ())})),
+                    tuple(sorted({*errors, 400, 413, 429, 503, *refused})),
                     secret,
                     opened_by,
                     token,
+                    needed,
                     answer,
                     json_only,
                     body_most,

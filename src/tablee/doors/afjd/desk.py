@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablee.clock import Clock
-from tablee.club import Account, Club, Identity, UnknownAccount, fields
+from tablee.club import Account, Club, Identity, Refused, UnknownAccount, fields
 from tablee.club.limits import Bucket, Limits, Window, network
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.events import UserLog
 from tablee.doors.afjd.listing import Listing
 from tablee.doors.afjd.refusal import Refusal
@@ -87,6 +88,11 @@ class Ask:
     token: str
     secret: str
     address: str
+    call: str
+    """The method and the path."""
+    scope: Scope
+    """What the token must be good for."""
+    _is_noted: bool = False
 
     @property
     def has_secret(self) -> bool:
@@ -108,8 +114,16 @@ class Ask:
         return await workshop.do(whose, work)
 
     async def identity(self) -> Identity:
-        """Whose token it is; raises BadToken."""
-        return await self.desk.tokens.who(self.token)
+        """Whose token it is; raises BadToken, or Refusal where it is not good for this call."""
+        identity = await self.desk.tokens.who(self.token)
+        try:
+            identity.require(self.scope)
+        except Refused as refusal:
+            raise Refusal(403, refusal.sentence("en")) from None
+        if self.scope is not Scope.READ and not self._is_noted:
+            await self.desk.club.sessions.note_acting(identity, self.call, self.address)
+            self._is_noted = True
+        return identity
 
     async def account(self, need: str) -> Account:
         """Block A: the account of the pseudo, proven by its token; without a pseudo 401 with `need`."""

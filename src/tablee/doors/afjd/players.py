@@ -17,6 +17,7 @@ from tablee.club import (
     UnknownAccount,
 )
 from tablee.club.presence import knows_visits
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import PLAYERS
 from tablee.doors.afjd.desk import GAME, Ask, even
 from tablee.doors.afjd.leaving import refuse_while_playing
@@ -111,6 +112,7 @@ async def player(ask: Ask, name: str) -> Json:
     optional(TIME_ZONE),
     errors=(404,),
     token=True,
+    scope=Scope.ACCOUNT,
 )
 async def change_player(ask: Ask, name: str, password: str | None, **given: Any) -> Json:
     """Change what is given; with a password, that alone."""
@@ -140,7 +142,7 @@ async def change_player(ask: Ask, name: str, password: str | None, **given: Any)
     return {"msg": "Ok updated" if changed else "Ok but no change !"}
 
 
-@PLAYERS.call("DELETE", "/players/{name}", errors=(404,), token=True)
+@PLAYERS.call("DELETE", "/players/{name}", errors=(404,), token=True, scope=Scope.ACCOUNT)
 async def remove_player(ask: Ask, name: str) -> Json:
     """Leave for good; not while one is still in a game."""
     who = await _player(ask, name, "does not exist")
@@ -221,7 +223,7 @@ async def confirm_email(ask: Ask, pseudo: str, code: int) -> Json:
 # --- the roadmap ----------------------------------------------------------------------------------------
 
 
-@PLAYERS.call("POST", "/email-codes", status=201, errors=(401, 403, 404), token=True)
+@PLAYERS.call("POST", "/email-codes", status=201, errors=(401, 403, 404), token=True, scope=Scope.ACCOUNT)
 async def send_code(ask: Ask) -> Json:
     """Mail a new code to one's own address."""
     who = await ask.account("Need a pseudo to send code")

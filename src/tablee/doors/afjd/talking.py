@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.club import ClubError, TooMany
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import GAMES
 from tablee.doors.afjd.desk import Ask, variant_of
 from tablee.doors.afjd.parameters import integer, optional, text
@@ -41,6 +42,7 @@ STAMP: Json = {
     status=201,
     errors=(401, 403, 404),
     token=True,
+    scope=Scope.CHAT,
 )
 async def send_message(ask: Ask, game_id: str, role_id: int, dest_role_id: int, content: str) -> Json:
     """Write to one role, or to the master."""
@@ -66,8 +68,8 @@ async def send_message(ask: Ask, game_id: str, role_id: int, dest_role_id: int, 
 )
 async def messages(ask: Ask, game_id: str, limit: int | None, role_id: int) -> Json:
     """What a role has written and been sent, the newest first: `[time, author, addressee, content]`."""
-    _, live = await ask.in_role(game_id, role_id, "Need a pseudo to get messages in game")
-    found = await ask.desk.tables.press.letters(live.info.id, role_id, limit)
+    account, live = await ask.in_role(game_id, role_id, "Need a pseudo to get messages in game")
+    found = await ask.desk.tables.press.letters(live.info, account.id, role_id, limit)
     return {"messages_list": [[m.at // 1000, m.author_role, m.to_role, m.text] for m in found]}
 
 
@@ -79,6 +81,7 @@ async def messages(ask: Ask, game_id: str, limit: int | None, role_id: int) -> J
     status=201,
     errors=(401, 403, 404),
     token=True,
+    scope=Scope.CHAT,
 )
 async def declare(ask: Ask, game_id: str, role_id: int, content: str) -> Json:
     """Say something to all."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.club import Account, ClubError, PseudoTaken, TooMany, UnknownAccount
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import USERS
 from tablee.doors.afjd.desk import Ask
 from tablee.doors.afjd.leaving import refuse_while_playing
@@ -43,7 +44,16 @@ async def add(ask: Ask, user_name: str, password: str) -> Json:
     return {"msg": "User was added"}
 
 
-@USERS.call("POST", "/remove", NAME, errors=(401, 404, 405), secret=True, token=True, json_only=True)
+@USERS.call(
+    "POST",
+    "/remove",
+    NAME,
+    errors=(401, 404, 405),
+    secret=True,
+    token=True,
+    scope=Scope.ACCOUNT,
+    json_only=True,
+)
 async def remove(ask: Ask, user_name: str) -> Json:
     """Remove an account, with its own token."""
     account = await _own(ask, "remove", user_name)
@@ -68,6 +78,7 @@ async def remove(ask: Ask, user_name: str) -> Json:
     errors=(401, 404, 405),
     secret=True,
     token=True,
+    scope=Scope.ACCOUNT,
     json_only=True,
 )
 async def change(ask: Ask, user_name: str, password: str) -> Json:

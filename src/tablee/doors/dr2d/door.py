@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 
 from tablee.clock import Clock
 from tablee.club import Account, Club, ClubError, TooMany
+from tablee.club.scopes import Scope
 from tablee.doors.dr2d.console import Console
 from tablee.doors.dr2d.frames import service_text
 from tablee.doors.dr2d.race import DOOR, Race
@@ -164,7 +165,10 @@ class Dr2dDoor:
     async def _come(self, socket: Socket) -> Console:
         account: Account | None = None
         if socket.bearer:
-            account = (await self.club.sessions.who(socket.bearer)).account
+            identity = await self.club.sessions.who(socket.bearer)
+            identity.require(Scope.PLAY)
+            await self.club.sessions.note_acting(identity, "dr2d", socket.address)
+            account = identity.account
         wanted = socket.query.get("table")
         if wanted is not None:
             table = await self._table(wanted)

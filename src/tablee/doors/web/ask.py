@@ -13,7 +13,7 @@ from tablee.club.limits import network
 
 from . import crossing
 from .errors import Refusal
-from .registry import Who
+from .registry import Route, Who
 
 if TYPE_CHECKING:
     from .house import House
@@ -51,10 +51,17 @@ class Ask:
 
     @property
     def is_administrator(self) -> bool:
-        return self.identity is not None and self.identity.account.role in ("administrator", "super")
+        return self.identity is not None and self.identity.is_administrator
 
-    def must_be(self, who: Who) -> None:
-        """Refuse whoever may not call a route for `who` at all."""
+    def must_be(self, route: Route) -> None:
+        """Refuse whoever may not call a route at all, or not with this token."""
+        if self.identity is not None:
+            self._must_be(route.who)
+            self.identity.require(route.scope)
+        elif route.who is not Who.ANYONE:
+            raise Refusal("not_identified")
+
+    def _must_be(self, who: Who) -> None:
         if who is Who.ANYONE:
             return
         account = self.account

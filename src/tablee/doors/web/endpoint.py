@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tablee.club import ClubError
+from tablee.club.scopes import Scope
 
 from . import crossing
 from .ask import Ask, identified
@@ -87,7 +88,11 @@ async def _ask(house: House, request: Request, language: str, route: Route) -> A
 
 
 async def _answered(ask: Ask, request: Request, route: Route) -> Response:
-    ask.must_be(route.who)
+    ask.must_be(route)
+    if ask.identity is not None and route.scope is not Scope.READ:
+        await ask.house.club.sessions.note_acting(
+            ask.identity, f"{route.method} {request.url.path}", ask.address
+        )
     arguments: dict[str, Any] = {}
     for name, kind in route.path_types.items():
         arguments[name] = _path_value(request.path_params[name], kind)

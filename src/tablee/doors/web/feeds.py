@@ -14,6 +14,7 @@ from tablee.tables.press import Spoken
 from tablee.tables.roles import roles_at
 
 from .messages import Marked, SpokenNews, TableGone, TableNews, Update, Whole
+from .playing import updates_since
 from .shapes import spoken_shape
 from .table_shapes import table_shape
 
@@ -93,7 +94,7 @@ class Feed:
     ) -> Listening:
         """Tell a hearer all there is, or all since a version, and from then on every event."""
         listening = Listening(hearer, account_id, seat, invitation, self._leave)
-        updates = None if since is None or self.live.state is None else self.live.since(seat, since)
+        updates = None if since is None else updates_since(self.live, account_id, seat, since)
         listening.version = self.live.version(seat)
         if updates is None:
             hearer.send_text(self._whole(listening))
@@ -143,9 +144,16 @@ class Feed:
                 continue
             roles = roles_at(self.live, listening.account_id)
             meant = spoken.to_role is None or spoken.to_role in roles or spoken.author_role in roles
-            if roles and meant:
+            if roles and meant and not self._is_before(spoken, listening.account_id):
                 text = text or _encode(SpokenNews(table=self._info.id, spoken=spoken_shape(spoken))).decode()
                 listening.hearer.send_text(text)
+
+    def _is_before(self, spoken: Spoken, account_id: int) -> bool:
+        """Whether a letter, told once more, is from before somebody came to his seat."""
+        sitting = self._info.seat_of(account_id)
+        if spoken.to_role is None or sitting is None or self._info.terms.handed_on:
+            return False
+        return spoken.at <= sitting.joined_at
 
     def _count_later(self) -> None:
         """Everybody is told in a moment how many look on, if by then it is another number."""

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.club import Account, Identity
 from tablee.club.errors import ClubError, TooMany
+from tablee.club.scopes import Scope
 
 from . import crossing, topics
 from .ask import identified
@@ -101,7 +102,13 @@ class Connection:
 
     @property
     def is_administrator(self) -> bool:
-        return self.identity is not None and self.identity.account.is_administrator
+        return self.identity is not None and self.identity.is_administrator
+
+    def require(self, scope: Scope) -> None:
+        """Raises Refusal("not_identified"), or Refused where the token is not good for this."""
+        if self.identity is None:
+            raise Refusal("not_identified")
+        self.identity.require(scope)
 
     def is_now(self, account: Account) -> None:
         """The account has changed: its role, its language, its name."""
@@ -279,6 +286,10 @@ class Connection:
     async def _obey(self, message: FromClient) -> None:
         match message:
             case Play():
+                self.require(Scope.PLAY)
+                assert self.identity is not None
+                noted = f"play /tables/{message.table}"
+                await self.house.club.sessions.note_acting(self.identity, noted, self.address)
                 await play_live(self, message)
             case Subscribe():
                 await self._subscribe(message)
@@ -288,6 +299,7 @@ class Connection:
                     subscription.close()
                 self.send(Ok(id=message.id))
             case Say():
+                self.require(Scope.CHAT)
                 await topics.say(self, message)
                 self.send(Ok(id=message.id))
             case Ping():

@@ -12,6 +12,11 @@ from .errors import WORDS, ErrorAnswer
 from .registry import PREFIX, Route, Who
 
 Json = Any
+SCOPES = (
+    "Every operation names the scope that a token needs: read, play, chat, account or admin. A session of "
+    "one's own has all of them, a program's token those that were chosen for it among read, play and chat; "
+    "every token has read."
+)
 _TEMPLATE = "#/components/schemas/{name}"
 
 
@@ -43,7 +48,7 @@ def document(routes: Sequence[Route], version: str) -> Json:
         "components": {
             "schemas": components,
             "securitySchemes": {
-                "bearer": {"type": "http", "scheme": "bearer"},
+                "bearer": {"type": "http", "scheme": "bearer", "description": SCOPES},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "tablee_access"},
             },
         },
@@ -72,7 +77,8 @@ def _operation(route: Route, by_type: dict[str, Json], components: Json) -> Json
         content = {"application/json": {"schema": by_type[_key(route.body_type)]}}
         operation["requestBody"] = {"required": not route.body_optional, "content": content}
     if route.who is not Who.ANYONE:
-        operation["security"] = [{"bearer": []}, {"cookie": []}]
+        # From OpenAPI 3.1 on a scheme of any type may name what is needed of it.
+        operation["security"] = [{"bearer": [route.scope.value]}, {"cookie": []}]
     return operation
 
 

@@ -32,6 +32,7 @@ from tablee.tables import (
     TableClosed,
     TableInfo,
 )
+from tablee.tables.happened import Update
 from tablee.wire.json_bounds import quoted
 
 from .errors import Refusal
@@ -75,6 +76,26 @@ def may_look_on(live: LiveTable, account_id: int | None) -> None:
         return
     if live.info.seat_of(account_id) is not None:
         raise PlaysHere()
+
+
+def came_later(live: LiveTable, seat: Seat) -> bool:
+    """Whether who sits there goes on for somebody else, in a game that is not over."""
+    sitting, info = live.info.at(seat), live.info
+    if sitting is None or live.is_over or info.seats_least == 0 or info.terms.handed_on:
+        return False
+    return sitting.joined_at > (info.started_at or 0)
+
+
+def updates_since(live: LiveTable, account_id: int | None, seat: Seat, since: int) -> list[Update] | None:
+    """What a seat was told after a version; None where the whole view must be sent.
+
+    That is so too for who came to the seat later: what it was told before was told to somebody else.
+    """
+    updates = None if live.state is None else live.since(seat, since)
+    sitting = live.info.at(seat)
+    if updates and sitting is not None and sitting.account_id == account_id:
+        return None if updates[0].at < sitting.joined_at else updates
+    return updates
 
 
 def read_action(live: LiveTable, value: Json) -> Action:

@@ -22,6 +22,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from tablee.club.scopes import Scope
 from tablee.wire.json_bounds import ELEMENTS_MOST
 
 from .decoding import BODY_LIMIT
@@ -63,6 +64,7 @@ class Route:
     path: str
     handler: Handler
     who: Who
+    scope: Scope
     status: int
     signs_in: bool  # a dead token is no token here: one comes for a new one
     refusals: tuple[int, ...]
@@ -114,6 +116,7 @@ class Routes:
         path: str,
         *,
         who: Who = Who.KNOWN,
+        scope: Scope | None = None,
         status: int | None = None,
         signs_in: bool = False,
         refusals: tuple[int, ...] = (),
@@ -125,16 +128,25 @@ class Routes:
         """Declare a route; `answer` is what a stream gives, line by line, where the function returns one.
 
         `body_limit` and `elements_most` are for the few that need a larger body than the others.
+        A token must be good for `scope`: unless told otherwise for reading where nothing changes, for
+        administrators' work where only they may call, and for playing elsewhere.
         """
+        needed = scope or _usual_scope(method, who)
 
         def declare(handler: H) -> H:
             route = _read(
-                self.group, method, path, handler, who, status, signs_in, refusals, media_type, answer
+                self.group, method, path, handler, who, needed, status, signs_in, refusals, media_type, answer
             )
             self.routes.append(replace(route, body_limit=body_limit, elements_most=elements_most))
             return handler
 
         return declare
+
+
+def _usual_scope(method: str, who: Who) -> Scope:
+    if who in (Who.ADMINISTRATOR, Who.SUPER):
+        return Scope.ADMIN
+    return Scope.READ if method == "GET" or who is Who.ANYONE else Scope.PLAY
 
 
 def _read(
@@ -143,6 +155,7 @@ def _read(
     path: str,
     handler: Handler,
     who: Who,
+    scope: Scope,
     status: int | None,
     signs_in: bool,
     refusals: tuple[int, ...],
@@ -169,6 +182,7 @@ def _read(
         path=path,
         handler=handler,
         who=who,
+        scope=scope,
         status=status,
         signs_in=signs_in,
         refusals=refusals,

@@ -57,6 +57,7 @@ class TermsInfo(Shape, frozen=True):
     anonymous: bool
     silent: bool
     manual: bool
+    handed_on: bool  # who goes on in a role reads its letters from before him
     fast: bool
     has_code: bool  # one needs it to come in
     access_code: int | None

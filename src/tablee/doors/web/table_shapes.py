@@ -75,6 +75,7 @@ def _terms_shape(info: HouseTable, account_id: int | None) -> TermsInfo:
         anonymous=terms.anonymous,
         silent=terms.silent,
         manual=terms.manual,
+        handed_on=terms.handed_on,
         fast=terms.fast,
         has_code=bool(terms.access_code),
         access_code=terms.access_code if is_master else None,

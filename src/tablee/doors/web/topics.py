@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from tablee.club.scopes import Scope
 from tablee.rules.contract import SPECTATOR
 
 from .challenging import challenges_of
@@ -84,6 +85,7 @@ async def subscribe(connection: Connection, topic: AnyTopic, id: int | str | Non
         case ChallengesTopic():
             return _challenges(connection, id)
         case TurnsTopic():
+            connection.require(Scope.PLAY)
             connection.send(Ok(id=id))
             return _TurnStream(connection)
 
@@ -129,7 +131,9 @@ async def _table(connection: Connection, topic: TableTopic, id: int | str | None
         may_look_on(feed.live, account_id)
     connection.send(Ok(id=id))
     listening = feed.listen(connection, account_id, seat, topic.since, topic.invitation)
-    is_seated = seat != SPECTATOR and account_id is not None
+    # A token that only reads does not make its seat present: that may mean something to the game.
+    identity = connection.identity
+    is_seated = seat != SPECTATOR and identity is not None and identity.may(Scope.PLAY)
     stay = Stay(house, topic.table, seat, connection.account_id) if is_seated else None
     return _AtTable(listening, stay)
 

@@ -3,6 +3,10 @@
 import { get, post, remove } from '../../house/api';
 import type { SessionInfo, SessionList, SignedIn } from '../../house/types';
 
+/** What a program’s token may be good for besides reading. */
+export const BOT_SCOPES = ['play', 'chat'] as const;
+export type BotScope = (typeof BOT_SCOPES)[number];
+
 class OwnSessions {
   all = $state.raw<SessionInfo[]>([]);
 
@@ -29,8 +33,8 @@ class OwnSessions {
   }
 
   /** Make a token for a program; what is given back is shown this once. */
-  async makeBot(label: string): Promise<string> {
-    const made = await post<SignedIn>('/sessions/bots', { label });
+  async makeBot(label: string, scopes: BotScope[]): Promise<string> {
+    const made = await post<SignedIn>('/sessions/bots', { label, scopes });
     await this.load();
     return made.access ?? '';
   }

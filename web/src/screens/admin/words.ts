@@ -186,6 +186,7 @@ export const words = catalogue({
     deed_role: 'Rôle donné ({role})',
     deed_bot_session: 'Jeton « {label} » fait pour un programme',
     deed_acting: 'Action au nom d’un autre commencée',
+    deed_acted: 'Fait au nom d’un autre ({call})',
     deed_session_stolen: 'Session fermée par sûreté : son jeton a servi deux fois',
     deed_close_table: 'Table n° {table} rangée',
     deed_retry_errand: 'Lettre n° {errand} renvoyée',
@@ -386,6 +387,7 @@ export const words = catalogue({
     deed_role: 'Role given ({role})',
     deed_bot_session: 'Token “{label}” made for a program',
     deed_acting: 'Began to act in the name of',
+    deed_acted: 'Done in the name of somebody else ({call})',
     deed_session_stolen: 'Session ended to be safe: its token was used twice',
     deed_close_table: 'Table no. {table} put away',
     deed_retry_errand: 'Letter no. {errand} sent again',
@@ -465,7 +467,7 @@ export function deedSentence(deed: DeedLine): string {
 
 const KNOWN = new Set([
   'sign_up', 'confirm_email', 'ask_recovery', 'delete', 'delete_message', 'lift_ban', 'bot_session', 'acting',
-  'session_stolen', 'close_table', 'retry_errand', 'visit',
+  'acted', 'session_stolen', 'close_table', 'retry_errand', 'visit',
 ]);
 const FIELDS = new Set([
   'password_hash', 'pseudo', 'email', 'first_name', 'family_name', 'telephone', 'country', 'time_zone', 'stand_in',

@@ -10,6 +10,7 @@ export const USUAL_TERMS: TermsForm = {
   anonymous: false,
   silent: false,
   manual: false,
+  handed_on: false,
   fast: false,
   access_code: 0,
   reliability: 0,

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tablee.club.people import Account
+from tablee.club.scopes import Scope
 from tablee.store import Hint
 
 from .. import crossing, signing
 from ..ask import Ask
-from ..errors import Refusal
 from ..leaving import leave_every_table
 from ..registry import Body, Routes, Who
 from ..shapes import Shape
@@ -164,18 +164,17 @@ class AccountChange(Body, frozen=True):
     password: Password | None = None
 
 
-@routes.patch("/account", refusals=(403, 409))
+@routes.patch("/account", scope=Scope.ACCOUNT, refusals=(403, 409))
 async def change_account(ask: Ask, body: AccountChange) -> AccountDetails:
     """Change what is given and leave the rest; a new e-mail address needs the `password` and gets a code.
 
     A visitor may change `language` and `settings` only.
     """
-    _must_be_browser(ask)
     club = ask.house.club
     changes = _given(body, ("pseudo", "email", *_DETAILS))
     if "email" in changes and changes["email"] != ask.account.email:
         await club.accounts.confirm_password(ask.account, body.password or "")
-    changed, _ = await club.accounts.change(ask.account, by=_actor(ask), address=ask.address, **changes)
+    changed, _ = await club.accounts.change(ask.account, address=ask.address, **changes)
     if changed.hides_visits != ask.account.hides_visits:
         ask.house.store.bus.publish([Hint("presence", changed.id, "hidden")])
     return await account_details(ask, changed)
@@ -186,10 +185,9 @@ class PasswordChange(Body, frozen=True):
     password: Password
 
 
-@routes.put("/account/password", who=Who.MEMBER, refusals=(403,))
+@routes.put("/account/password", who=Who.MEMBER, scope=Scope.ACCOUNT, refusals=(403,))
 async def change_password(ask: Ask, body: PasswordChange) -> None:
     """A new password; every other session ends."""
-    _must_be_browser(ask)
     assert ask.identity is not None
     await ask.house.club.accounts.change_password(
         ask.account,
@@ -205,26 +203,14 @@ class Farewell(Body, frozen=True):
     password: Password
 
 
-@routes.post("/account/delete", who=Who.MEMBER, refusals=(403,))
+@routes.post("/account/delete", who=Who.MEMBER, scope=Scope.ACCOUNT, refusals=(403,))
 async def delete_account(ask: Ask, body: Farewell) -> None:
     """Delete one's account for good. Games stay in the histories of others, without the name."""
-    _must_be_browser(ask)
     club = ask.house.club
     await club.accounts.confirm_password(ask.account, body.password)
     await leave_every_table(ask.house, ask.account_id)
     await club.leaving.delete(ask.account, by=ask.account, address=ask.address)
     signing.drop_cookies(ask)
-
-
-def _must_be_browser(ask: Ask) -> None:
-    # A bot's token may play and talk, but not take over the account it was made by.
-    if ask.identity is not None and ask.identity.session.kind == "bot":
-        raise Refusal("not_allowed")
-
-
-def _actor(ask: Ask) -> int:
-    acting = None if ask.identity is None else ask.identity.acting
-    return ask.account_id if acting is None else acting.id
 
 
 # --- e-mail ---------------------------------------------------------------------------------------------
@@ -234,14 +220,14 @@ class Confirmation(Body, frozen=True):
     code: Code
 
 
-@routes.post("/account/confirm", who=Who.MEMBER, refusals=(403,))
+@routes.post("/account/confirm", who=Who.MEMBER, scope=Scope.ACCOUNT, refusals=(403,))
 async def confirm_email(ask: Ask, body: Confirmation) -> AccountDetails:
     """The code that came by e-mail proves that the address is one's own."""
     confirmed = await ask.house.club.addresses.confirm(ask.account, body.code, address=ask.address)
     return await account_details(ask, confirmed)
 
 
-@routes.post("/account/confirm/send", who=Who.MEMBER, status=202, refusals=(403,))
+@routes.post("/account/confirm/send", who=Who.MEMBER, scope=Scope.ACCOUNT, status=202, refusals=(403,))
 async def send_confirmation(ask: Ask) -> None:
     """Send the code again."""
     await ask.house.club.addresses.send_confirmation(ask.account)

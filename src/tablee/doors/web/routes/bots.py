@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from tablee.club.scopes import Scope
+
 from ..ask import Ask
 from ..errors import Refusal
 from ..messages import Ended, Turn
@@ -16,7 +18,7 @@ routes = Routes("bots")
 NO_ROOM_SECONDS = 60
 
 
-@routes.get("/bot/stream", media_type="application/x-ndjson", answer=Turn | Ended)
+@routes.get("/bot/stream", scope=Scope.PLAY, media_type="application/x-ndjson", answer=Turn | Ended)
 async def bot_stream(ask: Ask) -> Response:
     """One's turns at every table, one JSON a line, with the view and what may be done.
 

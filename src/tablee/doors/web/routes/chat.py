@@ -6,6 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from tablee.club.scopes import Scope
+
 from ..ask import Ask
 from ..channels import house_channel, shown_channel, shown_messages
 from ..messages import RequestId
@@ -51,7 +53,7 @@ class Saying(Body, frozen=True):
     request_id: RequestId | None = None
 
 
-@routes.post("/channels/{channel}/messages", status=201, refusals=(403,))
+@routes.post("/channels/{channel}/messages", scope=Scope.CHAT, status=201, refusals=(403,))
 async def say(ask: Ask, channel: Channel, body: Saying, query: ChannelQuery) -> Message:
     """Say something; with a `request_id` only once, however often sent. A visitor may do so at tables."""
     name = await house_channel(ask.house, channel, ask.account_id, ask.is_administrator, query.invitation)
@@ -63,7 +65,7 @@ class ReadUpTo(Body, frozen=True):
     message: Id
 
 
-@routes.put("/channels/{channel}/read")
+@routes.put("/channels/{channel}/read", scope=Scope.CHAT)
 async def read_channel(ask: Ask, channel: Channel, body: ReadUpTo, query: ChannelQuery) -> None:
     """One has read this channel up to a message."""
     name = await house_channel(ask.house, channel, ask.account_id, ask.is_administrator, query.invitation)
@@ -127,14 +129,14 @@ async def blocked(ask: Ask) -> People:
     return People(people=[person(found[each]) for each in ids if each in found])
 
 
-@routes.put("/blocks/{account_id}", refusals=(403,))
+@routes.put("/blocks/{account_id}", scope=Scope.CHAT, refusals=(403,))
 async def block(ask: Ask, account_id: Id) -> None:
     """Hear no more of somebody; a friendship between the two ends."""
     club = ask.house.club
     await club.blocks.block(ask.account, await club.accounts.by_id(account_id))
 
 
-@routes.delete("/blocks/{account_id}")
+@routes.delete("/blocks/{account_id}", scope=Scope.CHAT)
 async def unblock(ask: Ask, account_id: Id) -> None:
     """Hear somebody again."""
     club = ask.house.club

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from tablee.club.scopes import Scope
+
 from ..ask import Ask
 from ..circles import circle_of
 from ..registry import Body, Id, Routes, Who
@@ -36,7 +38,7 @@ class Asked(Shape, frozen=True):
     status: str
 
 
-@routes.post("/friends", who=Who.MEMBER, refusals=(403, 404))
+@routes.post("/friends", who=Who.MEMBER, scope=Scope.CHAT, refusals=(403, 404))
 async def ask_friend(ask: Ask, body: FriendRequest) -> Asked:
     """Ask somebody to be friends."""
     club = ask.house.club
@@ -44,28 +46,28 @@ async def ask_friend(ask: Ask, body: FriendRequest) -> Asked:
     return Asked(status=await club.friends.ask(ask.account, whom))
 
 
-@routes.post("/friends/{account_id}/accept", who=Who.MEMBER, refusals=(403,))
+@routes.post("/friends/{account_id}/accept", who=Who.MEMBER, scope=Scope.CHAT, refusals=(403,))
 async def accept_friend(ask: Ask, account_id: Id) -> None:
     """Accept a request that one has received."""
     club = ask.house.club
     await club.friends.accept(ask.account, await club.accounts.by_id(account_id))
 
 
-@routes.post("/friends/{account_id}/refuse", who=Who.MEMBER, refusals=(403,))
+@routes.post("/friends/{account_id}/refuse", who=Who.MEMBER, scope=Scope.CHAT, refusals=(403,))
 async def refuse_friend(ask: Ask, account_id: Id) -> None:
     """Refuse a request that one has received."""
     club = ask.house.club
     await club.friends.refuse(ask.account, await club.accounts.by_id(account_id))
 
 
-@routes.post("/friends/{account_id}/cancel", who=Who.MEMBER, refusals=(403,))
+@routes.post("/friends/{account_id}/cancel", who=Who.MEMBER, scope=Scope.CHAT, refusals=(403,))
 async def cancel_friend(ask: Ask, account_id: Id) -> None:
     """Call off a request that one has sent."""
     club = ask.house.club
     await club.friends.cancel(ask.account, await club.accounts.by_id(account_id))
 
 
-@routes.delete("/friends/{account_id}", who=Who.MEMBER, refusals=(403,))
+@routes.delete("/friends/{account_id}", who=Who.MEMBER, scope=Scope.CHAT, refusals=(403,))
 async def remove_friend(ask: Ask, account_id: Id) -> None:
     """Be friends no longer."""
     club = ask.house.club

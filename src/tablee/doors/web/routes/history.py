@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from tablee.club.limits import network
+from tablee.rules.contract import SPECTATOR
 
 from ..ask import Ask
 from ..messages import Version
+from ..playing import came_later
 from ..registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Shape
 from .playing import viewpoint
@@ -46,7 +48,10 @@ class Steps(Shape, frozen=True):
 async def history(ask: Ask, table_id: Id, query: HistoryQuery) -> Steps:
     """The steps after a version, with the view before them: enough to replay a game from any step."""
     ask.house.limits.take("web_history", ask.account_id_if_any or network(ask.address))
-    _, seat = await viewpoint(ask, table_id, query.role, query.invitation)
+    live, seat = await viewpoint(ask, table_id, query.role, query.invitation)
+    if came_later(live, seat):
+        # What the seat was told before was told to somebody else, and is not his to read back.
+        seat = SPECTATOR
     page = await ask.house.tables.history(table_id, seat, after=query.after, limit=query.limit)
     return Steps(
         table=table_id,

@@ -11,7 +11,7 @@ from tablee.tables import LiveTable
 
 from ..ask import Ask
 from ..messages import RequestId, Version
-from ..playing import may_look_on, read_action, seat_at, seated
+from ..playing import may_look_on, read_action, seat_at, seated, updates_since
 from ..registry import Body, Id, Invitation, Routes, Who
 from ..shapes import Shape
 from ..sight import must_see
@@ -54,7 +54,9 @@ async def view(ask: Ask, table_id: Id, query: ViewQuery) -> View:
     """The game as one's seat sees it, or as a spectator; with `since`, what changed after that version."""
     live, seat = await viewpoint(ask, table_id, query.role, query.invitation)
     begun = live.state is not None
-    updates = None if query.since is None or not begun else live.since(seat, query.since)
+    updates = None
+    if query.since is not None:
+        updates = updates_since(live, ask.account_id_if_any, seat, query.since)
     return View(
         table=table_id,
         seat=None if seat == SPECTATOR else seat,

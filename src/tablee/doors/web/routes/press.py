@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from tablee.club.scopes import Scope
 from tablee.tables import LiveTable, NotSeated
 from tablee.tables.press import TEXT_MOST, Marks, Spoken
 from tablee.tables.roles import is_role, roles_at
@@ -68,14 +69,14 @@ async def press(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     return _list(found, await said.press_marks(live.info.id, ask.account_id))
 
 
-@routes.post("/tables/{table_id}/press", status=201, refusals=(403,))
+@routes.post("/tables/{table_id}/press", scope=Scope.CHAT, status=201, refusals=(403,))
 async def declare(ask: Ask, table_id: Id, body: Declaration) -> SpokenShape:
     """Say something to all in one's role."""
     live, _ = await in_role(ask, table_id, body.role)
     return spoken_shape(await ask.house.tables.press.declare(live.info, ask.account, body.role, body.text))
 
 
-@routes.put("/tables/{table_id}/press/read", refusals=(403,))
+@routes.put("/tables/{table_id}/press/read", scope=Scope.CHAT, refusals=(403,))
 async def read_press(ask: Ask, table_id: Id, body: PressRead) -> None:
     """One has read the press up to this message."""
     live, _ = await in_role(ask, table_id, body.role)
@@ -87,11 +88,11 @@ async def letters(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     """The letters that a role has written or been sent, newest first."""
     live, role = await in_role(ask, table_id, query.role)
     said = ask.house.tables.press
-    found = await said.letters(live.info.id, role, query.limit, query.before)
-    return _list(found, await said.letter_marks(live.info.id, ask.account_id, role))
+    found = await said.letters(live.info, ask.account_id, role, query.limit, query.before)
+    return _list(found, await said.letter_marks(live.info, ask.account_id, role))
 
 
-@routes.post("/tables/{table_id}/letters", status=201, refusals=(403,))
+@routes.post("/tables/{table_id}/letters", scope=Scope.CHAT, status=201, refusals=(403,))
 async def write_letter(ask: Ask, table_id: Id, body: Letter) -> SpokenList:
     """Write to one role or the same to several, the master (0) among them; answers one letter for each."""
     live, role = await in_role(ask, table_id, body.role)
@@ -101,10 +102,10 @@ async def write_letter(ask: Ask, table_id: Id, body: Letter) -> SpokenList:
             raise Refusal("invalid", detail=f"role {each} cannot be written to", at="$.to")
     said = ask.house.tables.press
     made = await said.write_all(live.info, ask.account, role, to, body.text)
-    return _list(made, await said.letter_marks(live.info.id, ask.account_id, role))
+    return _list(made, await said.letter_marks(live.info, ask.account_id, role))
 
 
-@routes.put("/tables/{table_id}/letters/read", refusals=(403,))
+@routes.put("/tables/{table_id}/letters/read", scope=Scope.CHAT, refusals=(403,))
 async def read_letters(ask: Ask, table_id: Id, body: LettersRead) -> None:
     """One has read what another role wrote to one's own, up to this message."""
     live, role = await in_role(ask, table_id, body.role)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from tablee.club.errors import InvalidToken
+from tablee.club.scopes import Scope
 from tablee.club.sessions import Session
 
 from .. import crossing, signing
@@ -49,6 +50,7 @@ class Me(Shape, frozen=True):
     language: str
     session: int
     session_kind: str
+    scopes: list[str]  # what this token is good for: read, play, chat, account, admin
     acting: str | None  # the administrator who acts as this account
 
 
@@ -65,6 +67,7 @@ async def who_am_i(ask: Ask) -> Me:
         language=account.language,
         session=ask.identity.session.id,
         session_kind=ask.identity.session.kind,
+        scopes=_scopes(ask.identity.session),
         acting=None if ask.identity.acting is None else ask.identity.acting.pseudo,
     )
 
@@ -97,7 +100,7 @@ async def _refreshed(ask: Ask, token: str | None, cookies: bool) -> SignedIn:
     return signed_in(ask, identity.account, tokens, cookies)
 
 
-@routes.delete("/session", refusals=(404,))
+@routes.delete("/session", scope=Scope.READ, refusals=(404,))
 async def log_out(ask: Ask) -> None:
     """End this session, and clear its cookies."""
     assert ask.identity is not None
@@ -115,6 +118,7 @@ class SessionInfo(Shape, frozen=True):
     used_at: int
     expires_at: int
     address: str
+    scopes: list[str]
     this: bool
 
 
@@ -122,6 +126,10 @@ class SessionList(Shape, frozen=True):
     """Sessions, the last used first."""
 
     sessions: list[SessionInfo]
+
+
+def _scopes(session: Session) -> list[str]:
+    return [each.value for each in Scope if each in session.scopes]
 
 
 def session_info(session: Session, this: int | None) -> SessionInfo:
@@ -133,11 +141,12 @@ def session_info(session: Session, this: int | None) -> SessionInfo:
         used_at=session.used_at,
         expires_at=session.expires_at,
         address=session.address,
+        scopes=_scopes(session),
         this=session.id == this,
     )
 
 
-@routes.get("/sessions")
+@routes.get("/sessions", scope=Scope.ACCOUNT)
 async def sessions(ask: Ask) -> SessionList:
     """One's own sessions and bot tokens."""
     assert ask.identity is not None
@@ -145,38 +154,38 @@ async def sessions(ask: Ask) -> SessionList:
     return SessionList(sessions=[session_info(each, ask.identity.session.id) for each in found])
 
 
-@routes.delete("/sessions/{session_id}")
+@routes.delete("/sessions/{session_id}", scope=Scope.ACCOUNT)
 async def end_session(ask: Ask, session_id: Id) -> None:
     """End one of one's sessions, or a bot's token."""
-    _must_not_be_bot(ask)
     await ask.house.club.sessions.revoke(ask.account_id, session_id)
 
 
-@routes.delete("/sessions")
+@routes.delete("/sessions", scope=Scope.ACCOUNT)
 async def end_other_sessions(ask: Ask) -> None:
     """End all of one's sessions but this one, bot tokens too."""
-    _must_not_be_bot(ask)
     assert ask.identity is not None
     await ask.house.club.sessions.revoke_all(ask.account_id, keep=ask.identity.session.id)
 
 
-def _must_not_be_bot(ask: Ask) -> None:
-    # Whoever has got hold of a bot's token must not lock its owner out; its own session it may end.
-    if ask.identity is not None and ask.identity.session.kind == "bot":
-        raise Refusal("not_allowed")
-
-
 class NewBotToken(Body, frozen=True):
     label: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    scopes: Annotated[
+        list[Literal["read", "play", "chat"]],
+        msgspec.Meta(max_length=3, description="What it is good for; it reads in any case."),
+    ] = msgspec.field(default_factory=lambda: ["play", "chat"])
 
 
-@routes.post("/sessions/bots", who=Who.MEMBER, status=201)
+@routes.post("/sessions/bots", who=Who.MEMBER, scope=Scope.ACCOUNT, status=201)
 async def make_bot_token(ask: Ask, body: NewBotToken) -> SignedIn:
-    """A long-lived token for a program that plays as this account; it is shown this once."""
+    """A long-lived token for a program that plays as this account; it is shown this once.
+
+    Unless told otherwise it plays and chats. It is never good for the account itself, nor, where it is an
+    administrator's, for the house.
+    """
     assert ask.identity is not None
     if ask.identity.session.kind != "browser":
         # A token that makes tokens could never be taken back.
         raise Refusal("not_allowed")
     account = ask.account
-    tokens = await ask.house.club.sessions.open(account, "bot", body.label, ask.address)
+    tokens = await ask.house.club.sessions.open(account, "bot", body.label, ask.address, scopes=body.scopes)
     return signed_in(ask, account, tokens, cookies=False)

@@ -8,6 +8,7 @@ import msgspec
 
 from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated, Terms
 from tablee.tables import TableInfo as HouseTable
+from tablee.tables.admission import Way
 from tablee.tables.mastering import Change, in_force
 
 from ..ask import Ask
@@ -82,6 +83,7 @@ class NewTerms(Body, frozen=True):
     anonymous: bool | None = None
     silent: bool | None = None
     manual: bool | None = None
+    handed_on: bool | None = None
     fast: bool | None = None
     access_code: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] | None = None
     reliability: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
@@ -243,30 +245,20 @@ class Replacement(Body, frozen=True):
     seat: Annotated[int, msgspec.Meta(ge=1, le=1000)]
     robot: Word | None = None
     invitation: Invitation | None = None
+    access_code: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] | None = None
 
 
 @routes.post("/tables/{table_id}/replace", refusals=(403, 409))
 async def replace(ask: Ask, table_id: Id, body: Replacement) -> TableInfo:
     """Go on in a seat that somebody has left, or (with `robot`) let a robot go on in it.
 
-    A robot may be put into one's own seat, and by the host into a seat that was left. Whether one may go on
-    for a robot that plays is the game's to say.
+    One must be admitted as for any seat, `access_code` and all; where there is a master, he gives it. A robot
+    may be put into one's own seat, which is resigning, and by the host into a seat that was left. Whether
+    one may go on for a robot that plays is the game's to say.
     """
-    info = await _see(ask, table_id, body.invitation)
-    taken = info.at(body.seat)
-    if taken is None:
-        raise NotSeated()
-    if body.robot is not None:
-        if taken.account_id != ask.account_id or taken.left_at is not None:
-            _must_host(ask, info)
-            if taken.left_at is None:
-                raise Refusal("not_allowed")
-        newcomer: int | str = body.robot
-    else:
-        if taken.left_at is None and taken.robot is None:
-            raise Refusal("not_allowed")
-        newcomer = ask.account_id
-    await ask.house.tables.replace(table_id, body.seat, newcomer)
+    await _see(ask, table_id, body.invitation)
+    way = Way(ask.account_id, body.invitation, body.access_code)
+    await ask.house.tables.replace(table_id, body.seat, body.robot or ask.account_id, way)
     return await shown_table(ask, table_id)
 
 

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0009_marks"
-down_revision = "0005_challenges"
+revision = "0007_marks"
+down_revision = "0006_stand_in"
 
 
 def upgrade() -> None:
