@@ -566,7 +566,7 @@ class LiveTable:
         for submission in self._held:
             submission.is_certain = True  # it will be decided on what the log has now
         events = await self._floor.store.events(self.info.id, after=self.seq)
-        if any(_changes_seats(event) for event in events):
+        if any(_changes_info(event) for event in events):
             self.know(await self._floor.read_info(self.info.id))
         self.follow(events)
         if isinstance(error, Duplicate):
@@ -603,7 +603,7 @@ class LiveTable:
                 self._audience.answers.append(waiting)
         if events:
             self._stored_due = None
-            self.result = None if self.state is None else self.rules.result(self.state)
+            self._find_result()
 
     def hint(self, seq: int) -> None:
         """The log of this table is said to have reached `seq`."""
@@ -692,7 +692,12 @@ class LiveTable:
         """Everything is read: the table is as the log has it."""
         self.know(info)
         self._stored_due = info.due_at
-        self.result = None if self.state is None else self.rules.result(self.state)
+        self._find_result()
+
+    def _find_result(self) -> None:
+        """How the game has ended: as its rules say, or as the house did."""
+        ended = None if self.state is None else self.rules.result(self.state)
+        self.result = self.info.result if ended is None else ended
 
     def know(self, info: TableInfo) -> None:
         """Take over what the database says about the table and its seats."""
@@ -706,8 +711,12 @@ class LiveTable:
         self._fail_held(TableClosed())
 
 
-def _changes_seats(event: EventRow) -> bool:
-    return event.action.startswith(('{"do":"join"', '{"do":"leave"', '{"do":"replace"', '{"do":"start"'))
+_CHANGING = tuple(f'{{"do":"{action}"' for action in ("join", "leave", "replace", "start", "void"))
+
+
+def _changes_info(event: EventRow) -> bool:
+    """Whether who sits there, or whether it goes on, is otherwise after this event."""
+    return event.action.startswith(_CHANGING)
 
 
 def _nobody(_: Outcome) -> None:

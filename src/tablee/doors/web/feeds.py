@@ -71,6 +71,7 @@ class Feed:
         self._spectators_told = 0
         self._recount: asyncio.TimerHandle | None = None
         self._unsubscribe = live.subscribe(self._happened)
+        self._unwatch = house.tables.looks.watch(live.info.id)
 
     @property
     def listenings(self) -> list[Listening]:
@@ -162,6 +163,7 @@ class Feed:
         if self._recount is not None:
             self._recount.cancel()
         self._unsubscribe()
+        self._unwatch()
 
     def _leave(self, listening: Listening) -> None:
         there = self._by_seat.get(listening.seat)
