@@ -10,7 +10,7 @@ from tablee.tables import Full, LobbyFilter, NoSuchTable, apply_patch
 from tablee.tables.errors import words
 
 
-async def test_the_lobby_lists_newest_first_and_by_what_is_asked(node: Node) -> None:
+async def test_the_lobby_lists_what_can_be_joined_first_and_by_what_is_asked(node: Node) -> None:
     people = await node.people(3)
     open_nim = await node.nim(people[0], seats=3, name="Chez Anne")
     full_nim = await node.nim(people[1], people[2])
@@ -19,14 +19,14 @@ async def test_the_lobby_lists_newest_first_and_by_what_is_asked(node: Node) -> 
     async def ids(**wanted: object) -> list[int]:
         return [info.id for info in await node.tables.lobby(LobbyFilter(**wanted))]  # type: ignore[arg-type]
 
-    assert await ids() == [mines.id, full_nim.id, open_nim.id]
-    assert await ids(game="nim") == [full_nim.id, open_nim.id]
+    assert await ids() == [mines.id, open_nim.id, full_nim.id]
+    assert await ids(game="nim") == [open_nim.id, full_nim.id]
     assert await ids(variant="classic") == [mines.id]
     assert await ids(status=("open",)) == [open_nim.id]
     assert await ids(door="minehive") == [mines.id]
     assert await ids(with_free_seat=True) == [mines.id, open_nim.id]
     assert await ids(limit=1) == [mines.id]
-    assert await ids(before=full_nim.id) == [open_nim.id]
+    assert await ids(before=open_nim.id) == [full_nim.id]
     assert await ids(status=()) == []
     listed = (await node.tables.lobby(LobbyFilter(status=("open",))))[0]
     assert (listed.name, listed.free) == ("Chez Anne", 2)
@@ -138,3 +138,20 @@ async def test_a_node_that_ends_in_order_takes_its_seats_along(node: Node) -> No
 def test_every_sentence_exists_in_french_and_english() -> None:
     assert words("fr").keys() == words("en").keys()
     assert all(words("fr")[code] != words("en")[code] for code in words("fr"))
+
+
+async def test_the_lobby_lists_what_can_be_joined_then_people_then_robots_among_themselves(
+    node: Node,
+) -> None:
+    people = await node.people(4)
+    robots = await node.tables.create("nim", "plain", {}, None, robots=["dreamer", "dreamer"], seats=2)
+    waiting = await node.nim(people[0])
+    played = await node.nim(people[1], people[2])
+    also_waiting = await node.nim(people[3])
+    against = await node.tables.create("nim", "plain", {}, people[0], robots=["dreamer"], seats=2)
+    order = [also_waiting.id, waiting.id, against.id, played.id, robots.id]
+    assert [info.id for info in await node.tables.lobby()] == order
+    paged: list[int] = []
+    while page := await node.tables.lobby(LobbyFilter(before=paged[-1] if paged else None, limit=2)):
+        paged += [info.id for info in page]
+    assert paged == order

@@ -10,7 +10,7 @@ from tests.tables.conftest import Node, Opener, until
 from tests.tables.nim import Take
 
 from tablee.clock import HandClock
-from tablee.rules.contract import Illegal
+from tablee.rules.contract import Illegal, Result
 from tablee.rules.mines.board import EMPTY, HIDDEN, MINE
 from tablee.rules.mines.model import Click, MinesState
 from tablee.rules.mines.rules import CustomMinesRules
@@ -409,3 +409,26 @@ async def test_while_the_log_cannot_be_asked_nobody_is_refused_by_guess(
     with pytest.raises(Illegal):
         await one.tables.play(info.id, 2, Take(1))
     assert not live.is_busy
+
+
+async def test_of_two_nodes_only_one_closes_a_table_to_which_nobody_comes(
+    pair: Pair, clock: HandClock
+) -> None:
+    one, two = pair
+    (visitor,) = await one.people(1)
+    infos = [await one.nim(visitor, seats=2, robots=["one"]) for _ in range(4)]
+    there = await two.tables.open(infos[0].id)
+    over = asyncio.Event()
+    there.subscribe(lambda news: over.set() if there.is_over else None)
+    for minutes in (50, 16):
+        await clock.advance(minutes * 60_000)
+        await asyncio.gather(one.tables.sweeping.sweep(), two.tables.sweeping.sweep())
+    await asyncio.wait_for(over.wait(), 30)
+    assert there.result == there.info.result == Result({}, "unattended", rated=False)
+    for info in infos:
+        voids: list[EventRow] = []
+        while not voids:  # a sweep of the rounds may have it in hand
+            voids = [each for each in await one.store.events(info.id) if '"void"' in each.action]
+        assert len(voids) == 1
+    notices = await one.club.notices.list(visitor)
+    assert [each.kind for each in notices] == ["closing_soon"] * 4

@@ -19,7 +19,7 @@ from tablee.rules import rules_of as rules_by_name
 from tablee.rules.contract import Rules
 from tablee.store import Append, EventRow, Query, Store, Unit, Write
 from tablee.store.schema import game_table, seat
-from tablee.tables.codec import Codec
+from tablee.tables.codec import Codec, Void
 from tablee.tables.loading import read_info
 
 FORMAT = 1
@@ -177,6 +177,8 @@ async def _import(store: Store, saved: SavedTable) -> int:
     bounds = rules.seats(msgspec.convert(saved.options, rules.options_type))
     final = check(saved, "The file")
     result = None if final is None else rules.result(final)
+    if saved.events and saved.events[-1].action.get("do") == "void":
+        result = msgspec.convert(saved.events[-1].action, Void).result
     table_id = await store.new_id("table")
     club = Club(store, clock)
     began = saved.events[0].at if saved.events else None
@@ -188,7 +190,7 @@ async def _import(store: Store, saved: SavedTable) -> int:
         "seats_most": bounds.most, "status": saved.status, "seq": 0, "created_at": clock.now(),
         "due_at": clock.now() if saved.status == "running" else None, "started_at": began,
         "ended_at": ended, "result": None if result is None else _text(result), "terms": None,
-        "name_key": None,
+        "name_key": None, "looked_at": None, "sweep_at": None, "warned_at": None,
     }  # fmt: skip
     writes = [Write(_TABLE, row)]
     for sitting in saved.seats:

@@ -211,6 +211,10 @@ class Rules(ABC, Generic[S]):
         """The options of a table whose players have days for a move, or have not."""
         return options
 
+    def by_days(self, options: Any) -> bool:
+        """Whether players with these options look in once a day or less, whatever the table's own clock."""
+        return False
+
     def again(self, options: Any, state: S) -> Any:
         """The options of a rematch in the same seats: colours change, where the game has them."""
         return options

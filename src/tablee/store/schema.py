@@ -272,10 +272,14 @@ game_table = Table(
     Column("result", Text),  # JSON of contract.Result
     Column("terms", Text),  # JSON of tables.Terms; None where nothing is asked
     Column("name_key", Text),  # where no other table of its kind may have the same name
+    Column("looked_at", BigInteger),  # when somebody last looked at it, roughly; None: since it was made
+    Column("sweep_at", BigInteger),  # when the sweep looks at it next; None: nothing is ever swept there
+    Column("warned_at", BigInteger),  # when its people were last told that it will be swept
     Index("game_table_due", "due_at"),
     Index("game_table_status", "status", "game"),
     Index("game_table_name_key", "name_key", unique=True),
     Index("game_table_host", "host_id"),
+    Index("game_table_sweep", "sweep_at"),
 )
 
 seat = Table(  # who sits where now; the log knows who sat there before

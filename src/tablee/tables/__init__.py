@@ -27,6 +27,7 @@ from tablee.tables.errors import (
     Started,
     TableClosed,
     TableError,
+    void_words,
 )
 from tablee.tables.hall import Played, Tables
 from tablee.tables.happened import Happened, Update
@@ -93,4 +94,5 @@ __all__ = [
     "apply_patch",
     "merge_patch",
     "read_time_control",
+    "void_words",
 ]

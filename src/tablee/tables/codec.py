@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tablee.rules.contract import Action, Fact, Json, Rules, Seat, State, TableAction
+from tablee.rules.contract import Action, Fact, Json, Result, Rules, Seat, State, TableAction
 from tablee.tables.clocks import Clocks
 
 
@@ -24,6 +24,20 @@ class Start(Action, frozen=True):
 
     options: Json
     seats: list[Sitting]
+
+
+class Void(Action, frozen=True):
+    """The last action of a game that the house ends: nobody has won or lost, and nothing counts it.
+
+    It belongs to the table and not to the game, whose position stays as it was.
+    """
+
+    reason: str
+
+    @property
+    def result(self) -> Result:
+        """How such a game has ended, for everybody alike."""
+        return Result(ranks={}, reason=self.reason, rated=False)
 
 
 class Counts(msgspec.Struct):
@@ -114,4 +128,4 @@ class Codec:
 
 
 _snapshots = msgspec.json.Decoder(_Snapshot)
-_own: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)
+_own: msgspec.json.Decoder[TableAction | Void] = msgspec.json.Decoder(TableAction | Void)

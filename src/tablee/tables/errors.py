@@ -177,6 +177,11 @@ class TableClosed(TableError):
     default = "table_put_away"
 
 
+def void_words(language: str) -> dict[str, str]:
+    """Why the house has ended a game, as the words of any game would say it: `result.deserted`."""
+    return {code: said for code, said in words(language).items() if code.startswith("result.")}
+
+
 @cache
 def words(language: str) -> dict[str, str]:
     """Every sentence of the tables in one language; French where the language is not one of ours."""

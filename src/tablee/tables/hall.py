@@ -35,6 +35,7 @@ from tablee.tables.history import History, Page
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
 from tablee.tables.lobby import EVERYTHING, Lobby, LobbyFilter
+from tablee.tables.looks import Looks
 from tablee.tables.mastering import ERASED, TERMS, Mastering
 from tablee.tables.matchmaking import Matchmaking
 from tablee.tables.notebooks import Notebooks
@@ -44,6 +45,7 @@ from tablee.tables.reckoning import Reckoning
 from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.seating import Seating, lobby_hint
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
+from tablee.tables.sweeping import Sweeping
 from tablee.tables.terms import PLAIN, Terms
 from tablee.tables.workroom import Workroom
 
@@ -54,6 +56,7 @@ HEADS_EVERY = 5_000
 MATCH_EVERY = 1_000
 CHALLENGES_EVERY = 5_000
 RECKON_EVERY = 60_000
+UNWANTED_EVERY = 30_000
 IDLE_AFTER = 60_000
 """A table that nobody listens to and nothing will soon happen at is put away after so long."""
 KEEP_FOR_DUE = 30_000
@@ -126,6 +129,8 @@ class Tables:
         self.press = Press(self)
         self.notebooks = Notebooks(self)
         self.reckoning = Reckoning(self)
+        self.looks = Looks(store, clock, self.presence)
+        self.sweeping = Sweeping(self)
         self._lobby = Lobby(store)
         self._history = History(store)
 
@@ -145,6 +150,7 @@ class Tables:
         if arrival is not None and arrival.since is not None:
             await self.deadlines.give_back(arrival.downtime, arrival.since)
             await self.matchmaking.house_was_empty(arrival.since)
+            await self.sweeping.give_back(arrival.downtime)
         await self.robots.resume()
         self._rounds = [
             self._round("sweep", SWEEP_EVERY, self.deadlines.sweep),
@@ -153,6 +159,7 @@ class Tables:
             self._round("match", MATCH_EVERY, self.matchmaking.match),
             self._round("challenges", CHALLENGES_EVERY, self.challenges.sweep),
             self._round("reckoning", RECKON_EVERY, self.reckoning.up_to_date),
+            self._round("unwanted", UNWANTED_EVERY, self.sweeping.sweep),
         ]
 
     def _round(self, name: str, milliseconds: int, work: Callable[[], Awaitable[object]]) -> Repeating:
@@ -447,6 +454,7 @@ class Tables:
         Raises Illegal, BadAction, NoSuchTable, NotStarted, Over, RulesFailed, Unavailable.
         """
         live = await self.open(table_id)
+        self.looks.note(table_id)
         if not isinstance(action, Action):
             try:
                 action = live.codec.read_action(action)
@@ -594,10 +602,12 @@ class Tables:
 
     async def arrive(self, table_id: int, seat: Seat, account_id: int) -> None:
         """One more connection of a seat: `Back` if it is the first."""
+        self.looks.note(table_id)
         await self.presence.arrive(table_id, seat, account_id)
 
     async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:
         """One connection of a seat less: `Away` if it was the last."""
+        self.looks.note(table_id)
         await self.presence.depart(table_id, seat, account_id)
 
     # --- looking ----------------------------------------------------------------------------------------
@@ -610,7 +620,7 @@ class Tables:
         return await self.read_info(table_id)
 
     async def lobby(self, wanted: LobbyFilter = EVERYTHING) -> list[TableInfo]:
-        """The tables that anybody may find, newest first."""
+        """The tables that anybody may find, in the order of the lobby (`LobbyFilter`)."""
         return await self._lobby.listing(wanted)
 
     async def of_account(

@@ -109,6 +109,11 @@ class TableInfo(msgspec.Struct, frozen=True):
         seats = {taken.account_id if taken.robot is None else -taken.seat: taken.seat for taken in self.taken}
         return {role: seats[who] for role, who in self.terms.deal.items() if who in seats}
 
+    @property
+    def is_void(self) -> bool:
+        """Whether the game was ended by the house, so that nobody has won or lost."""
+        return self.status == "over" and self.result is not None and not self.result.ranks
+
     def concerns(self, account_id: int) -> bool:
         """Whether somebody made this table, sits there or sat there."""
         return self.host_id == account_id or any(taken.account_id == account_id for taken in self.seats)

@@ -600,7 +600,7 @@ class LiveTable:
         has_moved = False
         while events := await self._floor.store.events(self.info.id, after=self.seq, limit=TAIL_AT_ONCE):
             has_moved = True
-            if any(_changes_seats(event) for event in events):
+            if any(_changes_info(event) for event in events):
                 self.know(await self._floor.read_info(self.info.id))
             self.follow(events)
             if len(events) < TAIL_AT_ONCE:
@@ -640,7 +640,7 @@ class LiveTable:
                 self._audience.answers.append(waiting)
         if events:
             self._stored_due = None
-            self.result = None if self.state is None else self.rules.result(self.state)
+            self._find_result()
 
     def hint(self, seq: int) -> None:
         """The log of this table is said to have reached `seq`."""
@@ -764,7 +764,12 @@ class LiveTable:
         """Everything is read: the table is as the log has it."""
         self.know(info)
         self._stored_due = info.due_at
-        self.result = None if self.state is None else self.rules.result(self.state)
+        self._find_result()
+
+    def _find_result(self) -> None:
+        """How the game has ended: as its rules say, or as the house did."""
+        ended = None if self.state is None else self.rules.result(self.state)
+        self.result = self.info.result if ended is None else ended
 
     def know(self, info: TableInfo) -> None:
         """Take over what the database says about the table and its seats."""
@@ -780,10 +785,12 @@ class LiveTable:
 
 
 _LOOK = Alarm("")
+_CHANGING = tuple(f'{{"do":"{action}"' for action in ("join", "leave", "replace", "start", "void"))
 
 
-def _changes_seats(event: EventRow) -> bool:
-    return event.action.startswith(('{"do":"join"', '{"do":"leave"', '{"do":"replace"', '{"do":"start"'))
+def _changes_info(event: EventRow) -> bool:
+    """Whether who sits there, or whether it goes on, is otherwise after this event."""
+    return event.action.startswith(_CHANGING)
 
 
 def _nobody(_: Outcome) -> None:

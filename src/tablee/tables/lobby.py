@@ -15,7 +15,11 @@ MOST = 200
 
 
 class LobbyFilter(msgspec.Struct, frozen=True):
-    """What to list, newest first; `before` is the last table of the page before."""
+    """What to list; `before` is the last table of the page before.
+
+    What can be joined comes first, then games with people, then games of robots alone, the newest first in
+    each; games that are over are listed by their age alone.
+    """
 
     game: str | None = None
     variant: str | None = None
@@ -49,7 +53,9 @@ class Lobby:
         params |= {name: value for name, value in given.items() if value is not None}
         if not wanted.status:
             return []
-        shape = (*(value is not None for value in given.values()), wanted.with_free_seat)
+        # Those that are over are many, and nobody joins them.
+        grouped = "open" in wanted.status or "running" in wanted.status
+        shape = (*(value is not None for value in given.values()), wanted.with_free_seat, grouped)
         query = self._queries.get(shape)
         if query is None:
             query = self._queries[shape] = rows.lobby(
@@ -59,6 +65,7 @@ class Lobby:
                 before=wanted.before is not None,
                 guest=wanted.account_id is not None,
                 free=wanted.with_free_seat,
+                grouped=grouped,
             )
         return await self._with_seats(await self._store.rows(query, **params))
 

@@ -24,7 +24,7 @@ from tablee.rules.contract import (
 )
 from tablee.store import EventRow
 from tablee.tables.clocks import Clocks, NoClock, TimeControl, after_event, give_back
-from tablee.tables.codec import Start
+from tablee.tables.codec import Start, Void
 from tablee.tables.errors import NotStarted, Started
 from tablee.tables.happened import Happened
 from tablee.tables.marks import Marking
@@ -87,7 +87,8 @@ class Pending:
         lag = submission.lag if submission.seat in clocks.since else 0
         if self.has_clocks:
             clocks = self._clocks_after(clocks, submission.action, at, after, lag)
-        result = self._rules.result(after)
+        action = submission.action
+        result = action.result if isinstance(action, Void) else self._rules.result(after)
         record = self._record
         codec = record.codec
         submission.text = codec.encode_action(submission.action, lag)
@@ -117,6 +118,8 @@ class Pending:
             return submission.beside.facts
         if isinstance(action, Start):
             raise Started()
+        if isinstance(action, Void):
+            return []
         if seat == CLOCK:
             if not self.is_due(action, at):
                 return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -31,6 +32,10 @@ class Presence:
         self._store = tables.store
         self._here: dict[int, Counter[tuple[Seat, int]]] = {}
         self._locks: WeakValueDictionary[tuple[int, Seat], asyncio.Lock] = WeakValueDictionary()
+
+    def tables(self) -> Iterable[int]:
+        """The tables to which somebody is connected here."""
+        return self._here.keys()
 
     def anybody_at(self, table_id: int) -> bool:
         return table_id in self._here

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, select, true, update
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy import exists as sql_exists
 
 from tablee.store import Query, upsert
@@ -127,7 +141,7 @@ ENDED = Query(
 CLOSED = Query(
     update(game_table)
     .where(game_table.c.id == bindparam("b_id"), game_table.c.status == "open")
-    .values(status="closed", ended_at=bindparam("b_at"), due_at=None)
+    .values(status="closed", ended_at=bindparam("b_at"), result=bindparam("b_result"), due_at=None)
 )
 NEW_HOST = Query(
     update(game_table).where(game_table.c.id == bindparam("b_id")).values(host_id=bindparam("b_host_id"))
@@ -229,6 +243,39 @@ WITH_ROBOTS = Query(
     .where(game_table.c.status == "running", seat.c.robot.is_not(None), seat.c.left_at.is_(None))
     .distinct()
 )
+LOOKED_AT = Query(
+    update(game_table)
+    .where(
+        game_table.c.id.in_(bindparam("b_ids", expanding=True)),
+        game_table.c.status.in_(("open", "running")),
+    )
+    .values(looked_at=bindparam("b_at"))
+)
+_to_sweep = (
+    select(game_table.c.id)
+    .where(game_table.c.sweep_at <= bindparam("b_now"))
+    .order_by(game_table.c.sweep_at)
+    .limit(bindparam("b_limit"))
+)
+CLAIM_SWEEP = Query(
+    update(game_table)
+    .where(game_table.c.id.in_(_to_sweep.with_for_update(skip_locked=True).scalar_subquery()))
+    .values(sweep_at=bindparam("b_until"))
+    .returning(game_table.c.id, game_table.c.looked_at, game_table.c.warned_at)
+)
+SWEEP_AGAIN = Query(
+    update(game_table).where(game_table.c.id == bindparam("b_id")).values(sweep_at=bindparam("b_sweep_at"))
+)
+WARNED = Query(
+    update(game_table)
+    .where(game_table.c.id == bindparam("b_id"), game_table.c.status.in_(("open", "running")))
+    .values(warned_at=bindparam("b_at"), sweep_at=bindparam("b_sweep_at"))
+)
+_later = {
+    column: game_table.c[column] + bindparam("b_by", type_=game_table.c[column].type)
+    for column in ("looked_at", "sweep_at", "warned_at")
+}
+SWEEP_LATER = Query(update(game_table).where(game_table.c.status.in_(("open", "running"))).values(**_later))
 HEADS = Query(
     select(game_table.c.id, game_table.c.seq).where(game_table.c.id.in_(bindparam("b_ids", expanding=True)))
 )
@@ -285,27 +332,44 @@ UNINVITE = Query(
 )
 
 
-def lobby(*, game: bool, variant: bool, door: bool, before: bool, free: bool, guest: bool) -> Query:
-    """The listing of tables, newest first, with those filters that are asked for."""
-    had = select(func.count()).where(seat.c.table_id == game_table.c.id).scalar_subquery()
-    # One sits down before the game, or in it where all come and go, in a seat that nobody has had.
-    room = and_(
-        had < game_table.c.seats_most, or_(game_table.c.status == "open", game_table.c.seats_least == 0)
+def _room(table: FromClause) -> ColumnElement[bool]:
+    """One sits down before the game, or in it where all come and go, in a seat that nobody has had."""
+    had = select(func.count()).where(seat.c.table_id == table.c.id).scalar_subquery()
+    return and_(had < table.c.seats_most, or_(table.c.status == "open", table.c.seats_least == 0))
+
+
+def _group(table: FromClause) -> ColumnElement[int]:
+    """What can be joined comes first, then games with people, then those that robots play alone."""
+    person = select(seat.c.seat).where(
+        seat.c.table_id == table.c.id, seat.c.robot.is_(None), seat.c.left_at.is_(None)
     )
+    return case((_room(table), 0), (sql_exists(person), 1), else_=2)
+
+
+def lobby(
+    *, game: bool, variant: bool, door: bool, before: bool, free: bool, guest: bool, grouped: bool
+) -> Query:
+    """The listing of tables with those filters that are asked for: newest first, perhaps in their groups."""
     visible = game_table.c.access == "open"
     if guest:
         invited = select(invitation.c.account_id).where(
             invitation.c.table_id == game_table.c.id, invitation.c.account_id == bindparam("b_account_id")
         )
         visible = or_(visible, and_(game_table.c.access == "invited", sql_exists(invited)))
+    group = _group(game_table)
+    earlier = game_table.c.id < bindparam("b_before")
+    if grouped:
+        last = game_table.alias()
+        reached = select(_group(last)).where(last.c.id == bindparam("b_before")).scalar_subquery()
+        earlier = or_(group > func.coalesce(reached, 0), and_(group == func.coalesce(reached, 0), earlier))
     statement = (
         _tables.where(visible, game_table.c.status.in_(bindparam("b_status", expanding=True)))
         .where(game_table.c.game == bindparam("b_game") if game else true())
         .where(game_table.c.variant == bindparam("b_variant") if variant else true())
         .where(game_table.c.door == bindparam("b_door") if door else true())
-        .where(game_table.c.id < bindparam("b_before") if before else true())
-        .where(room if free else true())
-        .order_by(game_table.c.id.desc())
+        .where(earlier if before else true())
+        .where(_room(game_table) if free else true())
+        .order_by(*([group] if grouped else []), game_table.c.id.desc())
         .limit(bindparam("b_limit"))
     )
     return Query(statement)

@@ -12,7 +12,7 @@ import msgspec
 
 from tablee.clock import Instant
 from tablee.club.people import Account
-from tablee.rules.contract import MASTER, Fact, Illegal, Join, Json, Leave, Replace, Rules, Seat
+from tablee.rules.contract import MASTER, Fact, Illegal, Join, Json, Leave, Replace, Result, Rules, Seat
 from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.admission import BY_HOUSE, Way
@@ -41,6 +41,8 @@ from tablee.tables.terms import PLAIN, Terms, write_terms
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
 
+FIRST_SWEEP = 45 * 60_000
+"""The sweep first looks at a new table after so long."""
 TRIES = 20
 """How often a seat that somebody else was faster to take is looked for again."""
 
@@ -495,8 +497,7 @@ class Seating:
         if info.terms.mastered:
             await self._give_up(info, sitting, [], "seats")  # its master waits for others
         elif not people:
-            closed = Write(rows.CLOSED, {"b_id": info.id, "b_at": self._clock.now()})
-            await self._give_up(info, sitting, [closed], "closed")
+            await self._give_up(info, sitting, [self._closed(info.id)], "closed")
         elif info.host_id == sitting.account_id:
             heir = min(people, key=lambda taken: (taken.joined_at, taken.seat))
             inherits = Write(rows.NEW_HOST, {"b_id": info.id, "b_host_id": heir.account_id})
@@ -516,19 +517,37 @@ class Seating:
         if live is not None:
             live.know(await self._tables.read_info(info.id))
 
-    async def close(self, table_id: int, by: int | None) -> None:
-        """Clear away a table whose game has not begun; raises NotHost, Started."""
+    async def close(
+        self,
+        table_id: int,
+        by: int | None,
+        *,
+        result: Result | None = None,
+        also: Sequence[Write] = (),
+        hints: Sequence[Hint] = (),
+    ) -> None:
+        """Clear away a table whose game has not begun, with what the house says of it; and write `also`.
+
+        Raises NotHost, Started.
+        """
         info = await self._tables.read_info(table_id)
         if by is not None and by != info.host_id:
             raise NotHost()
-        write = Write(rows.CLOSED, {"b_id": table_id, "b_at": self._clock.now()}, expect=1)
+        write = self._closed(table_id, result, expect=1)
         try:
-            await self._store.commit(Unit(writes=[write], hints=[lobby_hint(table_id, "closed")]))
+            await self._store.commit(
+                Unit(writes=[write, *also], hints=[lobby_hint(table_id, "closed"), *hints])
+            )
         except Conflict:
             raise Started() from None
         live = self._tables.live.get(table_id)
         if live is not None:
             live.know(await self._tables.read_info(table_id))
+
+    def _closed(self, table_id: int, result: Result | None = None, expect: int | None = None) -> Write:
+        said = None if result is None else msgspec.json.encode(result).decode()
+        row = {"b_id": table_id, "b_at": self._clock.now(), "b_result": said}
+        return Write(rows.CLOSED, row, expect=expect)
 
     async def replace(self, table_id: int, seat: Seat, newcomer: int | str, way: Way) -> SeatInfo:
         """Somebody (an account) or a robot (its strength) goes on in this seat.
@@ -729,6 +748,9 @@ def _row(info: TableInfo) -> dict[str, Any]:
         "result": None,
         "terms": write_terms(info.terms),
         "name_key": None,
+        "looked_at": info.created_at,
+        "sweep_at": info.created_at + FIRST_SWEEP,
+        "warned_at": None,
     }
 
 

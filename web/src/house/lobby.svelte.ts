@@ -4,7 +4,7 @@ import { live } from './live.svelte';
 import type { TableInfo } from './types';
 
 export class LobbyTables {
-  /** Newest first; null until the house has told. */
+  /** In the order of the house; null until it has told. */
   tables = $state.raw<TableInfo[] | null>(null);
 
   /** Keep the list true until the function that is given back is called. */
@@ -21,7 +21,7 @@ export class LobbyTables {
 
   #put(info: TableInfo): void {
     const others = (this.tables ?? []).filter((table) => table.id !== info.id);
-    this.tables = [...others, info].sort((one, other) => other.id - one.id);
+    this.tables = [...others, info].sort((one, other) => groupOf(one) - groupOf(other) || other.id - one.id);
   }
 
   #take(id: number): void {
@@ -42,6 +42,17 @@ export function freeSeats(info: TableInfo): number {
 export function canJoin(info: TableInfo): boolean {
   if (freeSeats(info) === 0) return false;
   return info.status === 'open' || (info.status === 'running' && info.seats_least === 0);
+}
+
+/** The places of a table in the lobby, in their order. */
+export const JOINABLE = 0;
+export const PEOPLE = 1;
+export const ROBOTS = 2;
+
+/** Where the lobby lists a table: what can be joined first, then games with people, then robots alone. */
+export function groupOf(info: TableInfo): number {
+  if (canJoin(info)) return JOINABLE;
+  return info.seats.some((seat) => !seat.robot && !seat.left) ? PEOPLE : ROBOTS;
 }
 
 /** How a time control is told apart; its fields are those of the kind. */

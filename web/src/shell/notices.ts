@@ -2,6 +2,7 @@
 
 import { house } from '../house/house.svelte';
 import type { Notice } from '../house/types';
+import { moment } from '../words/catalogue.svelte';
 import { words } from './notice_words';
 
 interface Told {
@@ -10,6 +11,11 @@ interface Told {
 }
 
 type About = Record<string, string | number | undefined>;
+
+const CLOSING: Record<string, 'closingSoonUnattended' | 'closingSoonNeverBegun' | 'closingSoonDeserted'> = {
+  never_begun: 'closingSoonNeverBegun',
+  deserted: 'closingSoonDeserted',
+};
 
 const KINDS: Record<string, (about: About) => Told> = {
   game_over: (about) => ({
@@ -32,6 +38,21 @@ const KINDS: Record<string, (about: About) => Told> = {
   }),
   letter: (about) => ({
     text: words('letter', { game: String(about.game) }),
+    href: `/tables/${about.table}`,
+  }),
+  closing_soon: (about) => ({
+    text: words(CLOSING[String(about.reason)] ?? 'closingSoonUnattended', {
+      table: String(about.name),
+      game: game(about),
+      when: moment(Number(about.at)),
+    }),
+    href: `/tables/${about.table}`,
+  }),
+  table_swept: (about) => ({
+    text: words(about.reason === 'never_begun' ? 'sweptNeverBegun' : 'sweptDeserted', {
+      table: String(about.name),
+      game: game(about),
+    }),
     href: `/tables/${about.table}`,
   }),
   seated: (about) => ({ text: words('seated', { game: String(about.game) }), href: `/tables/${about.table}` }),

@@ -85,6 +85,7 @@ class MinehiveDoor:
         self._unsubscribe = [
             bus.subscribe(TOPIC, self._hinted),
             bus.subscribe("account", self._account_hinted),
+            bus.subscribe("lobby", self._lobby_hinted),
             bus.on_lost(lambda: self._look(self._check())),
             self.store.on_restored(lambda: self._look(self._begin_again())),
         ]
@@ -275,6 +276,15 @@ class MinehiveDoor:
             self.roll.supersede(account_id)
         elif what == "invited":
             self.spawn(self._invited(account_id, int(which)))
+
+    def _lobby_hinted(self, key: int | str, value: int | str) -> None:
+        if value == "over" and int(key) in self._hostings:
+            self.spawn(self._void(int(key)))
+
+    async def _void(self, table_id: int) -> None:
+        """The game itself says nothing of an end that the house made: its host is let go here."""
+        if (await self.tables.read_info(table_id)).is_void:
+            self._match_over(table_id)
 
     # --- who is shut out --------------------------------------------------------------------------------
 

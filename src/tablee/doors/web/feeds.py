@@ -76,6 +76,7 @@ class Feed:
         self._recount: asyncio.TimerHandle | None = None
         self._unsubscribe = live.subscribe(self._happened)
         self._unsubscribe_marks = live.on_marks(self._marked)
+        self._unwatch = house.tables.looks.watch(live.info.id)
 
     @property
     def listenings(self) -> list[Listening]:
@@ -181,6 +182,7 @@ class Feed:
             self._recount.cancel()
         self._unsubscribe()
         self._unsubscribe_marks()
+        self._unwatch()
 
     def _leave(self, listening: Listening) -> None:
         there = self._by_seat.get(listening.seat)

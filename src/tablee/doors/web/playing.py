@@ -53,6 +53,7 @@ async def seated(
 ) -> tuple[LiveTable, SeatInfo]:
     """The live table and where somebody sits; raises NotSeated, or NoSuchTable where he may not even look."""
     live = await house.tables.open(table_id)
+    house.tables.looks.note(table_id)
     sitting = live.info.seat_of(account_id)
     if sitting is None and live.info.master_id == account_id:
         return live, SeatInfo(MASTER, account_id, "", None, live.info.created_at)

@@ -17,4 +17,5 @@ async def must_see(
     info = await house.tables.info(table_id)
     if not is_administrator and not await house.tables.may_watch(info, account_id, invitation):
         raise NoSuchTable(table=table_id)
+    house.tables.looks.note(table_id)
     return info

@@ -55,6 +55,7 @@ from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.diplomacy.robot import Strategist
 from tablee.rules.diplomacy.variant import load_variant
 
+MINUTES_OF_A_DAY = 1_440
 CROWD = 5
 """Where any number may play, so many times the powers are places enough."""
 
@@ -133,6 +134,10 @@ class DiplomacyRules(Rules[DiplomacyState]):
 
     def dated(self, calendar: Calendar) -> DiplomacyRules:
         return DiplomacyRules(self.variant, calendar)
+
+    def by_days(self, options: DiplomacyOptions) -> bool:
+        """Unless phases end within a day: one that ends when all orders are there may take weeks."""
+        return not 0 < options.minutes < MINUTES_OF_A_DAY
 
     def seats(self, options: DiplomacyOptions) -> Seats:
         roles = load_variant(self.variant).roles

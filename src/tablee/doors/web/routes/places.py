@@ -10,6 +10,7 @@ import msgspec
 from tablee.club.places import Place, countries, time_zones
 from tablee.rules.contract import Rules
 from tablee.rules.diplomacy.atlas.form import GameMap, game_map
+from tablee.tables import void_words
 
 from ..ask import Ask
 from ..errors import Refusal
@@ -125,7 +126,7 @@ def _variant(rules: Rules[Any]) -> Variant:
         time_controls=list(rules.usual_clocks),
         options=msgspec.json.schema(rules.options_type),
         robots=list(rules.robots),
-        words={language: dict(rules.words(language)) for language in ("fr", "en")},
+        words={language: {**void_words(language), **rules.words(language)} for language in ("fr", "en")},
     )
 
 

@@ -26,7 +26,7 @@ Word = Annotated[str, msgspec.Meta(max_length=60)]
 
 
 class TableList(Shape, frozen=True):
-    """Tables, newest first."""
+    """Tables: of the lobby in its order, of one person the newest first."""
 
     tables: list[TableInfo]
 
@@ -43,8 +43,9 @@ class LobbyQuery(Body, frozen=True):
 
 @routes.get("/tables", who=Who.ANYONE)
 async def lobby(ask: Ask, query: LobbyQuery) -> TableList:
-    """The lobby: open and running tables (`all`), or finished ones (`over`), newest first.
+    """The lobby: open and running tables (`all`), or finished ones (`over`).
 
+    What can be joined comes first, then games with people, then games of robots alone; each newest first.
     `free` leaves only those with a free seat. Tables for invited people are shown to those who are.
     """
     wanted = LobbyFilter(
