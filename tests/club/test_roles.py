@@ -191,3 +191,17 @@ async def test_what_is_long_over_is_swept_out_and_nothing_else(
     assert counted.number == 2
     with pytest.raises(NotFound):
         await club.sessions.revoke(visitor.id, 1)
+
+
+async def test_where_a_visitor_came_from_is_listed_with_him_alone_and_swept_out_in_time(
+    club: Club, store: Store, member: Member, clock: HandClock
+) -> None:
+    lea = await member("Lea")
+    visitor = await club.accounts.create_visitor(address="192.0.2.7")
+    assert [deed.account_id for deed in await club.deeds.list()] == [lea.id]
+    [visit] = await club.deeds.list(account=visitor.id)
+    assert (visit.what, visit.address) == ("visit", "192.0.2.7")
+    await clock.advance(95 * 86_400_000)
+    await sweep(store, clock)
+    assert await club.deeds.list(account=visitor.id) == []
+    assert [deed.what for deed in await club.deeds.list()] == ["sign_up"]
