@@ -50,7 +50,7 @@ from tablee.tables.terms import write_terms
 
 Json = Any
 STANDARD = load_variant("standard")
-PLENTY = {name: Bucket(10**9, 60) for name in ("afjd", "afjd_create", "press", "sign_in", "sign_up")}
+PLENTY = {name: Bucket(10**9, 60) for name in ("afjd", "afjd_create", "press", "sign_up")}
 GAMES_WANTED = 10_000
 CONNECTIONS = 8
 TURNS = 5

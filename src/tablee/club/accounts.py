@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Unpack
 
 from sqlalchemy import bindparam, insert, select, update
@@ -27,6 +26,7 @@ from tablee.club.errors import (
 )
 from tablee.club.limits import Limits, network
 from tablee.club.passwords import Passwords
+from tablee.club.patience import SIGNED_IN, Patience
 from tablee.club.people import (
     BY_EMAIL,
     BY_ID,
@@ -81,6 +81,7 @@ class Accounts:
         addresses: Addresses,
         deeds: Deeds,
         limits: Limits,
+        patience: Patience,
         below: Callable[[int], int],
     ) -> None:
         self._store = store
@@ -89,6 +90,7 @@ class Accounts:
         self._addresses = addresses
         self._deeds = deeds
         self._limits = limits
+        self._patience = patience
         self._below = below
         self._robots: dict[tuple[str, str], Account] = {}
         store.on_restored(self._robots.clear)
@@ -168,7 +170,7 @@ class Accounts:
     ) -> Account:
         await self._refuse_taken(name, mail, address)
         self._count_newcomer("sign_up", address)
-        kept = await self._passwords.hash(password)
+        kept = await self._passwords.hash(password, place=network(address))
         row = self._row(await self._store.new_id("account"), "member", name) | values
         row |= {"password_hash": kept, "email": mail, "email_key": fields.email_key(mail) if mail else None}
         row["identified_at"] = row["created_at"]
@@ -189,7 +191,7 @@ class Accounts:
         fields.password(password)
         while True:
             if await self._row_of(pseudo) is not None:
-                return Entered(await self.verify(pseudo, password), False)
+                return Entered(await self.verify(pseudo, password, address=address), False)
             try:
                 return Entered(await self.create(pseudo, password, address=address), True)
             except PseudoTaken:
@@ -236,7 +238,8 @@ class Accounts:
         self._count_newcomer("sign_up", address)
         values |= {"pseudo": name, "pseudo_key": fields.pseudo_key(name), "kind": "member"}
         values |= {"email": mail, "email_key": fields.email_key(mail) if mail else None}
-        values |= {"password_hash": await self._passwords.hash(password), "identified_at": self._clock.now()}
+        kept = await self._passwords.hash(password, place=network(address))
+        values |= {"password_hash": kept, "identified_at": self._clock.now()}
         deed = await self._deeds.write("sign_up", actor=visitor.id, account=visitor.id, address=address)
         writes = [changing(visitor.id, values, "visitor"), deed]
         if mail:
@@ -271,33 +274,27 @@ class Accounts:
 
     # --- proving ----------------------------------------------------------------------------------------
 
-    async def verify(self, pseudo: str, password: str) -> Account:
-        """Whose name and password these are. Raises UnknownAccount, WrongPassword, Banned.
+    async def verify(self, pseudo: str, password: str, *, address: str = "") -> Account:
+        """Whose name and password these are. Raises UnknownAccount, WrongPassword, Banned, TooMany.
 
-        An unknown name costs the same work as a wrong password.
+        An unknown name costs the same work and the same waits as a wrong password.
         """
-        return await self._prove(await self._row_of(pseudo), pseudo, password)
+        return await self._prove(await self._row_of(pseudo), pseudo, password, address)
 
     async def sign_in(self, name: str, password: str, *, address: str = "") -> Account:
         """The same for the page, by name or e-mail address. Raises BadCredentials, Banned, TooMany."""
-        by_mail = "@" in name
-        place = network(address)
-        who = (fields.email_key if by_mail else fields.pseudo_key)(name[: fields.EMAIL_MOST])
-        tries: list[tuple[str, str | int]] = [("sign_in_account", who)]
-        if address:
-            tries.append(("sign_in", place))
         try:
-            with self._trying(*tries):
-                row = await self._row_of_email(name) if by_mail else await self._row_of(name)
-                return await self._prove(row, name, password)
+            row = await self._row_of_email(name) if "@" in name else await self._row_of(name)
+            return await self._prove(row, name, password, address)
         except (UnknownAccount, WrongPassword):
             raise BadCredentials() from None
 
     async def confirm_password(self, who: Account, password: str) -> None:
         """Ask somebody who is signed in for his password once more. Raises WrongPassword, TooMany."""
-        with self._trying(("sign_in_account", who.id)):
+        async with self._patience.turn(who.id, SIGNED_IN):
             row = await self._store.one(_HASH, which=who.id)
-            if not (await self._passwords.check(row.password_hash if row else None, password)).right:
+            kept = row.password_hash if row else None
+            if not (await self._passwords.check(kept, password, place=_own_place(who.id))).right:
                 raise WrongPassword()
 
     async def has_password(self, account_id: int) -> bool:
@@ -405,7 +402,8 @@ class Accounts:
     async def _password_unit(
         self, who: Account, password: str, what: str, by: int | None, address: str, keep_session: int = 0
     ) -> Unit:
-        new = Write(_PASSWORD, {"which": who.id, "new": await self._passwords.hash(password)}, expect=1)
+        kept = await self._passwords.hash(password, place=_own_place(who.id))
+        new = Write(_PASSWORD, {"which": who.id, "new": kept}, expect=1)
         deed = await self._deeds.write(what, actor=by, account=who.id, address=address)
         writes = [new, revoke_sessions(who.id, self._clock.now(), keep_session), deed]
         if who.email and who.email_confirmed:
@@ -424,13 +422,17 @@ class Accounts:
         except Invalid:
             return None
 
-    async def _prove(self, row: Row | None, name: str, password: str) -> Account:
+    async def _prove(self, row: Row | None, name: str, password: str, address: str) -> Account:
         kept = row.password_hash if row is not None else None
-        answer = await self._passwords.check(kept, password)
-        if row is None or kept is None:
-            raise UnknownAccount(name)
-        if not answer.right:
-            raise WrongPassword()
+        place = network(address)
+        who = row.id if row is not None else fields.pseudo_key(name[: fields.EMAIL_MOST])
+        async with self._patience.turn(who, place) as is_owner:
+            served = _own_place(row.id) if is_owner and row is not None else place
+            answer = await self._passwords.check(kept, password, place=served)
+            if row is None or kept is None:
+                raise UnknownAccount(name)
+            if not answer.right:
+                raise WrongPassword()
         now = self._clock.now()
         found = account_of(row)
         if found.is_banned(now):
@@ -440,25 +442,6 @@ class Accounts:
             writes.append(Write(_RENEW, {"which": found.id, "old": kept, "new": answer.renewed}))
         await self._store.commit(Unit(writes=writes))
         return found
-
-    @contextmanager
-    def _trying(self, *tries: tuple[str, str | int]) -> Iterator[None]:
-        """Around one try of a password, which stays counted if it was wrong. Raises TooMany."""
-        for what, who in tries:
-            self._limits.check(what, who)
-        # Counted before the password is looked at, so that many at once are not more than one by one.
-        for what, who in tries:
-            self._limits.count(what, who)
-        is_wrong = False
-        try:
-            yield
-        except (UnknownAccount, WrongPassword):
-            is_wrong = True
-            raise
-        finally:
-            if not is_wrong:
-                for what, who in tries:
-                    self._limits.give_back(what, who)
 
     def _count_newcomer(self, limit: str, address: str) -> None:
         """Count somebody new by the network that he comes from, on whichever door. Raises TooMany.
@@ -500,6 +483,11 @@ class Accounts:
             "created_at": now,
             "seen_at": now,
         }
+
+
+def _own_place(account_id: int) -> str:
+    """Where who is known waits for his password to be hashed: nobody else can fill that queue."""
+    return f"account {account_id}"
 
 
 def _has_form(pseudo: str) -> bool:

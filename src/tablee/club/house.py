@@ -19,6 +19,7 @@ from tablee.club.limits import Bucket, Limits, Window
 from tablee.club.messages import Messages
 from tablee.club.notices import Notices
 from tablee.club.passwords import Passwords
+from tablee.club.patience import Patience
 from tablee.club.post import Post, mail_handler
 from tablee.club.ratings import Ratings
 from tablee.club.roles import Roles
@@ -56,7 +57,16 @@ class Club:
         self.codes = Codes(store, clock, self.passwords, below)
         self.sessions = Sessions(store, clock, self.deeds, self.notices, secret)
         self.addresses = Addresses(store, clock, self.codes, self.letters, self.deeds, self.limits)
-        self.accounts = Accounts(store, clock, self.passwords, self.addresses, self.deeds, self.limits, below)
+        self.accounts = Accounts(
+            store,
+            clock,
+            self.passwords,
+            self.addresses,
+            self.deeds,
+            self.limits,
+            Patience(clock, self.sessions.came_from),
+            below,
+        )
         self.leaving = Leaving(store, clock, self.sessions, self.addresses, self.deeds)
         self.roles = Roles(store, clock, self.accounts, self.sessions, self.deeds, self.notices, below)
         self.blocks = Blocks(store, clock)

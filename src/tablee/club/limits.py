@@ -32,8 +32,6 @@ DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
     "sign_up": Bucket(60, 3600),  # accounts made from one address
     "visitor": Bucket(120, 3600),  # visitors from one address
     "console": Bucket(600, 3600),  # visitors from one address whose program knows no accounts
-    "sign_in": Bucket(20, 300),  # wrong passwords from one address
-    "sign_in_account": Bucket(60, 3600),  # wrong passwords for one account, from wherever
     "mail_code": Bucket(5, 3600),  # codes mailed to one account
     "recover": Bucket(10, 3600),  # recoveries asked for from one address
     "code_try": Bucket(30, 3600),  # codes tried from one address

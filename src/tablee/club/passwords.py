@@ -7,10 +7,12 @@ import hmac
 import os
 import sys
 import threading
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import NamedTuple, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -45,17 +47,32 @@ def _give_way() -> None:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
+_Job = tuple[Callable[[], Any], "asyncio.Future[Any]"]
+
+
 class Passwords:
-    """Hashes and checks passwords, a bounded number at a time; raises TooMany when the queue is full."""
+    """Hashes and checks passwords, a bounded number at a time; raises TooMany when too many wait.
+
+    Those who wait are served by turns, one of each place (a network, an account that is known there), so that
+    one place that asks for much keeps nobody else waiting for more than one of its own.
+    """
 
     def __init__(
-        self, hasher: PasswordHasher | None = None, *, workers: int | None = None, waiting_most: int = 512
+        self,
+        hasher: PasswordHasher | None = None,
+        *,
+        workers: int | None = None,
+        waiting_most: int = 512,
+        waiting_most_each: int = 64,
     ) -> None:
         self._hasher = hasher or club_hasher()
         self._workers = workers or os.cpu_count() or 1
         self._executor = ThreadPoolExecutor(self._workers, "password", initializer=_give_way)
         self._most = waiting_most
-        self._waiting = 0
+        self._most_each = waiting_most_each
+        self._waiting = 0  # those that are hashed just now too
+        self._running = 0
+        self._queues: OrderedDict[str, deque[_Job]] = OrderedDict()
         # Checked against when nobody has the name, so that it takes as long as a wrong password does.
         self._nobody = self._hasher.hash(os.urandom(16))
         # A player of the TCP doors gives his password twice a match. What was right before is remembered as a
@@ -65,11 +82,11 @@ class Passwords:
         self.works = 0
         """How many times argon2 has run: what a check costs is seen here, not on a watch."""
 
-    async def hash(self, password: str) -> str:
+    async def hash(self, password: str, *, place: str = "") -> str:
         """The hash to keep of a password."""
-        return await self._run(lambda: self._hasher.hash(password_bytes(password)))
+        return await self._run(lambda: self._hasher.hash(password_bytes(password)), place)
 
-    async def check(self, kept: str | None, password: str) -> Checked:
+    async def check(self, kept: str | None, password: str, *, place: str = "") -> Checked:
         """Whether this is the password; with nothing kept the same work is done for nothing."""
         # Nobody can have chosen a longer one, and argon2 need not read a megabyte to know.
         secret = password_bytes(password) if len(password) <= PASSWORD_MOST else b""
@@ -77,7 +94,7 @@ class Passwords:
         if digest in self._right:
             self._remember(digest)
             return Checked(True)
-        checked = await self._run(lambda: self._check(kept or self._nobody, secret))
+        checked = await self._run(lambda: self._check(kept or self._nobody, secret), place)
         possible = kept is not None and 0 < len(password) <= PASSWORD_MOST
         if not possible:
             return Checked(False)
@@ -103,12 +120,40 @@ class Passwords:
             return Checked(True, self._hasher.hash(secret))
         return Checked(True)
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        if self._waiting >= self._most:
+    async def _run(self, work: Callable[[], T], place: str) -> T:
+        queue = self._queues.get(place, ())
+        if self._waiting >= self._most or len(queue) >= self._most_each:
             raise TooMany(1 + self._waiting // (20 * self._workers), "password")
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(place, deque()).append((work, answer))
         self._waiting += 1
         self.works += 1
+        self._serve()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+            return await answer
         finally:
             self._waiting -= 1
+
+    def _serve(self) -> None:
+        """Give the next of the next place to every worker that is free."""
+        while self._queues and self._running < self._workers:
+            place, queue = self._queues.popitem(last=False)
+            work, answer = queue.popleft()
+            if queue:
+                self._queues[place] = queue  # behind all others
+            if answer.cancelled():
+                continue
+            self._running += 1
+            done = asyncio.get_running_loop().run_in_executor(self._executor, work)
+            done.add_done_callback(partial(self._served, answer))
+
+    def _served(self, answer: asyncio.Future[T], done: asyncio.Future[T]) -> None:
+        self._running -= 1
+        if done.cancelled():
+            answer.cancel()
+        elif (error := done.exception()) is not None:
+            if not answer.done():
+                answer.set_exception(error)
+        elif not answer.done():
+            answer.set_result(done.result())
+        self._serve()

@@ -13,7 +13,9 @@ from sqlalchemy import bindparam, insert, select, update
 from tablee.clock import Clock, Instant
 from tablee.club.deeds import Deeds
 from tablee.club.errors import Banned, Invalid, InvalidToken, NotFound, Refused
+from tablee.club.limits import network
 from tablee.club.notices import Notices
+from tablee.club.patience import LATELY
 from tablee.club.people import BY_ID, COLUMNS, Account, account_of
 from tablee.club.scopes import USUAL, Scope, chosen, of_session, written
 from tablee.store import Conflict, Hint, Query, Store, Unit, Write
@@ -53,6 +55,16 @@ _OF_ACCOUNT = Query(
     select(*_SHOWN)
     .where(session.c.account_id == bindparam("who"), _NOT_REVOKED, session.c.expires_at > bindparam("now"))
     .order_by(session.c.used_at.desc(), session.c.id.desc())
+)
+_PLACES = Query(
+    select(session.c.address)
+    .distinct()
+    .where(
+        session.c.account_id == bindparam("who"),
+        session.c.kind != "acting",
+        session.c.used_at > bindparam("since"),
+    )
+    .limit(200)
 )
 _ALIVE = Query(
     select(session.c.id).where(
@@ -283,6 +295,11 @@ class Sessions:
         """The sessions of an account that are alive, the last used first."""
         rows = await self._store.rows(_OF_ACCOUNT, who=account_id, now=self._clock.now())
         return [_session(row) for row in rows]
+
+    async def came_from(self, account_id: int, place: str) -> bool:
+        """Whether a session of an account, open or ended, was used from this network lately."""
+        rows = await self._store.rows(_PLACES, who=account_id, since=self._clock.now() - LATELY)
+        return any(network(row.address) == place for row in rows)
 
     async def is_alive(self, session_id: int) -> bool:
         """Whether a session has neither expired nor been revoked, whichever access token it has now."""

@@ -34,7 +34,7 @@ Json = Any
 PLENTY = {
     name: Bucket(1_000_000, 60)
     for name in (
-        *("sign_up", "visitor", "sign_in", "sign_in_account", "mail_code", "recover", "code_try"),
+        *("sign_up", "visitor", "mail_code", "recover", "code_try"),
         *("friend_request", "say", "press", "afjd", "afjd_create", "position_code"),
         *("web", "web_play", "web_create", "web_invite"),
     )

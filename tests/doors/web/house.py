@@ -34,7 +34,7 @@ PATIENCE = 40.0
 PLENTY = {
     name: Bucket(100_000, 60)
     for name in (
-        *("sign_up", "visitor", "sign_in", "sign_in_account", "mail_code", "recover", "code_try"),
+        *("sign_up", "visitor", "mail_code", "recover", "code_try"),
         *("friend_request", "challenge", "say"),
     )
 }

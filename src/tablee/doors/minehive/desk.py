@@ -133,7 +133,7 @@ class TableDesk:
         door = self._door
         async with door.tries.check(address):
             try:
-                account = await door.club.accounts.verify(user, password)
+                account = await door.club.accounts.verify(user, password, address=address)
             except WrongPassword:
                 door.tries.failed(address)
                 raise

@@ -250,7 +250,7 @@ class HostConnection(Lines):
         door = self.door
         if self._hosting is not None or asked.match != self.name:
             return None
-        account = await door.club.accounts.verify(asked.user, asked.password)
+        account = await door.club.accounts.verify(asked.user, asked.password, address=self.address)
         if account.id in door.entering:
             return None
         door.entering.add(account.id)

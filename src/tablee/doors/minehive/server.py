@@ -113,11 +113,11 @@ class ClientConnection(Lines):
         async with self.door.tries.check(self.address):
             try:
                 accounts = self.door.club.accounts
-                account = (await accounts.enter(asked.user, asked.password, address=self.address)).account
+                entered = await accounts.enter(asked.user, asked.password, address=self.address)
             except WrongPassword:
                 self.door.tries.failed(self.address)
                 raise
-        found = await self._admit(account)
+        found = await self._admit(entered.account)
         if found is not None:
             self.say(messages.Idig(*await self.door.address_of(found, self)))
             self.close()
