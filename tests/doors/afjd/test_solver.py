@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from bench.largest_inputs import own_variant, solving
 from tests.doors.afjd.house import STANDARD, ZONE, House, checked, move, open_house
 
 from tablee.doors.afjd import AfjdSettings
 from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.forms import write_situation
-from tablee.rules.diplomacy.variant import variant_names
+from tablee.rules.diplomacy.variant import Variant, variant_names
 
 START = write_situation(STANDARD.start())
 PARIS, BURGUNDY = ZONE["par"], ZONE["bur"]
@@ -138,3 +140,18 @@ async def test_the_sandbox_plays_any_phase_without_a_token(house: House) -> None
     refused = checked(await house.ask("POST", "/simulation", **wrong), 400)
     assert refused["msg"].startswith("Failed to adjudicate ")
     assert (await house.ask("POST", "/simulation", **{**given, "variant_name": "nul"})).status_code == 404
+
+
+async def test_a_variant_of_the_callers_own_is_gone_when_it_was_resolved(house: House) -> None:
+    for number in range(3):
+        given = solving(number)
+        answer = await house.ask("POST", "/solve", "solver", secret=True, as_json=True, **given)
+        assert checked(answer, 201)["orders_result"]
+    kept = [each for each in gc.get_objects() if isinstance(each, Variant) and each.name == "document"]
+    assert kept == []
+
+
+async def test_a_variant_that_names_more_neighbours_than_any_map_has_is_refused(house: House) -> None:
+    given = {"variant": own_variant(0, borders=7), "situation": {}, "orders": [], "advancement": 0}
+    answer = checked(await house.ask("POST", "/solve", "solver", secret=True, as_json=True, **given), 400)
+    assert answer["msg"] == "variant: neighbouring names at most 8000 neighbours in all"

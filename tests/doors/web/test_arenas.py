@@ -293,8 +293,11 @@ async def test_no_stranger_has_a_board_of_more_than_5_000_squares_worked_out(hou
         told = await person.post(CHECK, {"text": large})
         assert [(each["path"], each["found"]) for each in told["faults"]] == [("$.wide.board", "5004")]
         assert told["faults"][0]["expected"]["en"] == (
-            "a board of 5000 squares at most, from who is no member of the house"
+            "5000 squares at most in all, from who is no member of the house"
         )
+        both = {"one": json.loads(small)["wide"], "two": SMALL}
+        told = await person.post(CHECK, {"text": json.dumps(both)})
+        assert [each["path"] for each in told["faults"]] == ["$.two.board"]
         step = {"card": "Walker", "color": "RED", "x": 0, "y": 0}
         for path, more in ((DRAWING, {}), (REACH, step)):
             await person.post(path, {"description": small, **more})

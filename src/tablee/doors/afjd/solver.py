@@ -28,6 +28,8 @@ from tablee.rules.diplomacy.variant import Variant, VariantError, load_variant, 
 
 Json = Any
 REGIONS_MOST = 400
+BORDERS_MOST = 8_000
+"""Neighbours of all regions together, of armies and of fleets; the standard map has 504."""
 ROLES_MOST = 26
 SITUATION: Json = {
     "type": "object",
@@ -100,6 +102,8 @@ def _described(form: dict[str, Any]) -> Variant:
     for key in ("coastal_zones", "start_centers", "start_units", "neighbouring"):
         if isinstance(form.get(key), list) and len(form[key]) > REGIONS_MOST:
             raise Refusal(400, f"variant: {key} has at most {REGIONS_MOST} entries")
+    if _borders(form.get("neighbouring")) > BORDERS_MOST:
+        raise Refusal(400, f"variant: neighbouring names at most {BORDERS_MOST} neighbours in all")
     coasts = form.get("type_coasts")
     if isinstance(coasts, dict) and not _is_small(coasts.get("number")):
         raise Refusal(400, f"variant: type_coasts is a number up to {REGIONS_MOST}")
@@ -109,6 +113,12 @@ def _described(form: dict[str, Any]) -> Variant:
         raise Refusal(400, f"variant: {str(error)[:500]}") from None
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise Refusal(400, f"variant: the board does not hold together: {str(error)[:200]}") from None
+
+
+def _borders(tables: Json) -> int:
+    """How many neighbours are named; what has another form is refused by whoever reads it."""
+    found = [table for table in tables if isinstance(table, dict)] if isinstance(tables, list) else []
+    return sum(len(beside) for table in found for beside in table.values() if isinstance(beside, list))
 
 
 def _is_small(value: Any) -> bool:

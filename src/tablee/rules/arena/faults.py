@@ -59,7 +59,7 @@ class Faults(ValueError):
 
 
 class Squares(NamedTuple):
-    """How many squares a board may have, and the words for one that has more."""
+    """How many squares the boards of a file may have together, and the words for one that is too much."""
 
     most: int
     wanted: str = "squares"
@@ -69,7 +69,7 @@ class Findings:
     """What a file is found to have: faults, for which it is refused, and warnings, for which it is not."""
 
     def __init__(self, squares: Squares | None = None) -> None:
-        self.squares = squares or Squares(MOST_SQUARES)
+        self._squares, self._counted = squares, 0
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
 
@@ -78,6 +78,13 @@ class Findings:
         self.faults.append(fault)
         if len(self.faults) >= MOST_FAULTS:
             self.refuse()
+
+    def too_large(self, squares: int) -> Squares | None:
+        """What a board of so many squares breaks, if anything: it alone, or with those before it."""
+        self._counted += squares
+        if self._squares is not None and self._counted > self._squares.most:
+            return self._squares
+        return Squares(MOST_SQUARES) if squares > MOST_SQUARES else None
 
     def refuse(self) -> None:
         """Raises Faults where there is any."""

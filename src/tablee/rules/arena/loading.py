@@ -12,15 +12,15 @@ import msgspec
 from tablee.rules.arena.coloring import read_colors
 from tablee.rules.arena.description import Card, Description, Plan, Trump
 from tablee.rules.arena.exporting import export
-from tablee.rules.arena.faults import Fault, Findings, Spot, Squares
+from tablee.rules.arena.faults import MOST_SQUARES, Fault, Findings, Spot, Squares
 from tablee.rules.arena.parts import read_board, read_cards, read_trumps
 from tablee.rules.arena.shapes import MOST_NAME, entries, is_name, read_integer, read_keys, read_object
 from tablee.rules.arena.spelling import GAME
 
 MOST_TEXT = 4_000_000
 """Characters of a file; the largest board has 100,000 squares."""
-STRANGERS = Squares(5_000, "squares_of_strangers")
-"""What a house works out for who is no member of it; the largest board of ours has 330 squares."""
+STRANGERS, MEMBERS = Squares(5_000, "squares_of_strangers"), Squares(MOST_SQUARES, "squares_together")
+"""What a house works out at once for anybody, and for its members; the largest board of ours has 330."""
 
 
 class Loaded(NamedTuple):
@@ -38,7 +38,7 @@ def load(source: str | dict[str, Any], stem: str = "arena") -> dict[str, Descrip
 def read(source: str | dict[str, Any], stem: str = "arena", squares: Squares | None = None) -> Loaded:
     """The games of a file, with warnings; a file of one description without a name has the file's stem.
 
-    `squares` bounds a board more narrowly than we do. Raises Faults with everything that is wrong.
+    `squares` bounds all its boards together. Raises Faults with everything that is wrong.
     """
     found = Findings(squares)
     top = Spot(_decoded(source, found) if isinstance(source, str) else source, "$", found)

@@ -73,9 +73,9 @@ def read_board(spot: Spot, colors: Colors | None) -> Plan | None:
     if "arms_length" in keys:
         straight = read_integer(keys["arms_length"], 0, len(arm) if arm else None)
     rows = None if circle is None or arm is None else len(circle) + len(arm)
-    squares = spot.findings.squares
-    if width and rows and width * rows > squares.most:
-        spot.fault_of(str(width * rows), squares.wanted, most=squares.most)
+    broken = spot.findings.too_large(width * rows) if width and rows else None
+    if width and rows and broken:
+        spot.fault_of(str(width * rows), broken.wanted, most=broken.most)
     svg = None
     if "svg" in keys:
         curved = None if rows is None or straight is None else rows - straight

@@ -19,7 +19,7 @@ from tablee.rules.arena.exporting import export_games
 from tablee.rules.arena.faults import Fault, Faults, Squares
 from tablee.rules.arena.ground import write_description
 from tablee.rules.arena.kept import Kept
-from tablee.rules.arena.loading import STRANGERS, description_names, load_kept, load_ours, read
+from tablee.rules.arena.loading import MEMBERS, STRANGERS, description_names, load_kept, load_ours, read
 from tablee.rules.arena.remarks import remarks
 from tablee.tables.shelf import is_name_for_a_club
 
@@ -112,7 +112,7 @@ async def check_arena(ask: Ask, body: ArenaText) -> CheckedArena:
     return checked
 
 
-def _checked(text: str, squares: Squares | None) -> CheckedArena:
+def _checked(text: str, squares: Squares) -> CheckedArena:
     try:
         games, warnings = read(text, squares=squares)
     except Faults as error:
@@ -232,10 +232,10 @@ def _count(ask: Ask, more: int, least: int = 1) -> None:
         ask.house.limits.take("web_solver", network(ask.address))
 
 
-def _bound(ask: Ask) -> Squares | None:
-    """How large a board may be that this person asks about."""
+def _bound(ask: Ask) -> Squares:
+    """How many squares this person may ask about at once."""
     is_member = ask.identity is not None and ask.identity.account.is_member
-    return None if is_member else STRANGERS
+    return MEMBERS if is_member else STRANGERS
 
 
 async def _described(ask: Ask, text: str) -> Description:
