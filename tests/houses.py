@@ -24,6 +24,7 @@ class House:
         self.log = data.with_suffix(".log")
         self._options = options
         self._descriptors = descriptors
+        self.program = [str(Path(sys.executable).with_name("tablee"))]
         self._ports_file = data.with_suffix(".ports")
         self._process: subprocess.Popen[bytes] | None = None
         self.ports: dict[str, str] = {}
@@ -40,7 +41,7 @@ class House:
     def start(self) -> None:
         """Start and wait until it says that it is ready. Raises RuntimeError with its log if it ends."""
         self._ports_file.unlink(missing_ok=True)
-        command = [str(Path(sys.executable).with_name("tablee")), "serve", "--data", str(self.data)]
+        command = [*self.program, "serve", "--data", str(self.data)]
         command += ["--port", "0", "--minehive-port", "0", "--minehive-host-port", "0"]
         command += ["--pawnhub-port", "0", "--pawnhub-plain-port", "0", "--dr2d-port", "0"]
         command += ["--ports-file", str(self._ports_file), *self._options]

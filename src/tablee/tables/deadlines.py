@@ -41,6 +41,8 @@ class Deadlines:
         self._timer_at: Instant = 0
         self._giving_back = False
         """Whether tables still stand by a time that is no longer that of the house: nothing is due yet."""
+        self._owed: dict[int, tuple[int, str]] = {}
+        """Tables that are still to be given time back: how much, and under which request id."""
 
     def schedule(self, live: LiveTable) -> None:
         """See to it that the table is looked at in time. An earlier look that is planned already will do."""
@@ -56,6 +58,12 @@ class Deadlines:
         self._scheduled[table_id] = due
         heapq.heappush(self._heap, (due, table_id))
         self._set_timer()
+
+    def loaded(self, live: LiveTable) -> None:
+        """A table was read. Whoever wanted it must not play on it before it has what it is owed."""
+        owed = self._owed.pop(live.info.id, None)
+        if owed is not None:
+            live.give_back(*owed)
 
     def forget(self, table_id: int) -> None:
         self._scheduled.pop(table_id, None)
@@ -151,10 +159,11 @@ class Deadlines:
             self.schedule(live)
 
     async def _give_back(self, milliseconds: int, name: str) -> None:
-        for row in await self._store.rows(rows.TIMED):
+        timed = await self._store.rows(rows.TIMED)
+        self._owed = {row.id: (milliseconds, name) for row in timed}
+        for table_id in tuple(self._owed):
             try:
-                live = await self._open(row.id)
+                self.loaded(await self._open(table_id))
             except Exception:
-                log.exception("timed_table_unreadable", table=row.id)
-                continue
-            live.give_back(milliseconds, name)
+                log.exception("timed_table_unreadable", table=table_id)
+        self._owed.clear()

@@ -287,6 +287,7 @@ class Tables:
                 loaded.exception()  # whoever waits gets it; nobody waiting is no fault
         else:
             self.live[table_id] = live
+            self.deadlines.loaded(live)
             live.hint(self._hinted_meanwhile.get(table_id, 0))
             self.after_news(live)
             if not loaded.done():
