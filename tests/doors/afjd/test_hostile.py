@@ -192,7 +192,7 @@ async def test_a_body_in_chunks_is_read_and_has_the_same_limit(house: House, gam
             yield piece
 
     answer = await house.http.request("GET", url, content=pieces(b"&x=y", 1), headers=headers)
-    assert checked(answer, 200) == {"orders": [], "fake_units": []}
+    assert checked(answer, 200) == {"orders": [], "fake_units": [], "via_convoy": []}
     answer = await house.http.post(url, content=pieces(b"x" * 10_000, 110), headers=headers)
     assert answer.status_code == 413
 

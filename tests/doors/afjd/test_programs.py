@@ -443,8 +443,9 @@ async def test_orders_have_six_fields_and_convoys_stand_beside_them(house: House
         "via_convoy": [ZONE["bel"]],
     }
     await game.master.post(f"/game-orders/{game.id}", role_id=1, orders=[by_sea, convoy])
-    corrected = (await england.get(f"/game-corrections/{game.id}", role_id=1))["corrections_list"]
-    assert corrected[0][3:] == [shown["orders"], [ZONE["bel"]]]
+    corrected = await england.get(f"/game-corrections/{game.id}", role_id=1)
+    assert [row[1:] for row in corrected["corrections_list"]] == [[0, 1, shown["orders"]]]
+    assert corrected["via_convoy"] == [[ZONE["bel"]]]
     await game.master.post(f"/game-adjudications/{game.id}")
     season = await house.get(f"/game-histories/{game.id}/0")
     assert [len(order) for order in season["orders"]] == [6, 6]

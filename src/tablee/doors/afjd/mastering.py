@@ -35,8 +35,8 @@ VALIDATIONS: Json = {
 }
 CORRECTIONS: Json = {
     "type": "object",
-    "properties": {"corrections_list": {"type": "array"}},
-    "required": ["corrections_list"],
+    "properties": {name: {"type": "array"} for name in ("corrections_list", "via_convoy")},
+    "required": ["corrections_list", "via_convoy"],
 }
 VOTES: Json = {
     "type": "object",
@@ -120,19 +120,20 @@ async def validations(ask: Ask, game_id: str, role_id: int) -> Json:
     answer=CORRECTIONS,
 )
 async def corrections(ask: Ask, game_id: str, role_id: int) -> Json:
-    """What the master ordered for a role (roadmap 8): `[time, advancement, role, orders, via_convoy]`."""
+    """What the master ordered for a role (roadmap 8): `[time, advancement, role, orders]`, newest first."""
     _, live = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve corrections in game")
     found: list[Json] = []
+    by_convoy: list[list[int]] = []
     state: DiplomacyState | None = None
     async for _, at, facts in ask.desk.tables.facts(live.info):
         for fact in facts:
             if isinstance(fact, Sealed) and fact.by == MASTER and role_id in (MASTER, fact.role):
                 assert state is not None, "orders are sealed in a game that has begun"
                 orders = order_rows(live.info.id, fact.orders)
-                by_convoy = convoyed_zones(fact.orders)
-                found.append([at // 1000, state.advancement, fact.role, orders, by_convoy])
+                found.append([at // 1000, state.advancement, fact.role, orders])
+                by_convoy.append(convoyed_zones(fact.orders))
             state = evolve(state, fact)
-    return {"corrections_list": found[::-1]}
+    return {"corrections_list": found[::-1], "via_convoy": by_convoy[::-1]}
 
 
 @GAMES.call(
