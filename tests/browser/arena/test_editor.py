@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import PHONE
+from tests.browser.browsing import DESKTOP, PHONE
 from tests.browser.conftest import Visit
+from tests.browser.people import sign_up
 from tests.rules.arena.large import large_text
 
 from tablee.rules.arena.exporting import export
 from tablee.rules.arena.loading import load_ours
 
 Json = Any
+PUBLISHED = Path(__file__).parents[2] / "rules" / "arena" / "published"
 
 
 def text_of(*games: tuple[str, Json]) -> str:
@@ -129,9 +131,15 @@ def test_a_file_with_two_games_and_a_huge_board_are_shown_on_a_phone(visit: Visi
         page.locator("[data-tool=save]").tap()
     assert Path(saved.value.path()).read_text("utf-8") == two.read_text("utf-8")
 
+    # A stranger has 5,000 squares, a member as many as a board may have.
     huge = tmp_path / "large.json"
     huge.write_text(large_text())
     page.locator("input[type=file]").set_input_files(huge)
+    expect(fault(page, "$.large.board")).to_contain_text("5000 cases au plus en tout")
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type] # where the name of who has come in is seen
+    sign_up(page, "Architecte")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.goto("/arena/editor")
     expect_drawn(page, "large")
     expect(page.locator("[data-measures]")).to_contain_text("cases")
     # The ground of so many squares is some hundred shapes.
@@ -143,3 +151,22 @@ def test_a_file_with_two_games_and_a_huge_board_are_shown_on_a_phone(visit: Visi
     page.get_by_role("button", name="Rapprocher").tap()
     expect(page.get_by_role("button", name="Voir tout le plateau")).to_be_enabled()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_is_left_aside_stands_apart_from_what_is_to_be_mended(visit: Visit) -> None:
+    page = visit("/arena/editor")
+    text = (PUBLISHED / "with-heroes.json").read_text(encoding="utf-8")
+    desk(page).fill(text)
+    expect_verdict(page, "right")
+    expect(page.locator("[data-warnings]")).to_have_text("12 avertissements")
+    aside = page.get_by_role("region", name="Laissé de côté")
+    powers = aside.locator('[data-warning="$.powers"]')
+    expect(powers).to_contain_text("une de ces clés")
+    powers.get_by_role("button", name="Ligne").click()
+    assert chosen_text(page).startswith('"powers"')
+    expect(page.get_by_role("region", name="À corriger")).to_have_count(0)
+
+    desk(page).fill(text.replace('"number_arms": 4', '"number_arms": 1'))
+    expect_verdict(page, "faulty")
+    expect(fault(page, "$.board.number_arms")).to_be_visible()
+    expect(aside.locator("[data-warning]")).to_have_count(12)

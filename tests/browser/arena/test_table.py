@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -18,7 +20,10 @@ from tests.browser.arena.walking import (
     way_home,
 )
 from tests.browser.conftest import Visit
+from tests.houses import House
+from tests.servers import wait_until
 
+PUBLISHED = Path(__file__).parents[2] / "rules" / "arena" / "published"
 PRIVATE = ("hand", "gauge", "trumps", "power", "put_away", "hidden_plays")
 
 
@@ -254,3 +259,34 @@ def test_the_arena_is_played_as_text_too(visit: Visit) -> None:
     key = squares.first.get_attribute("data-go")
     squares.first.click()
     expect(page.locator("[data-player].mine")).to_have_attribute("data-pawn", key or "")
+
+
+def test_what_an_author_says_of_trumps_and_cards_is_read_at_the_table(visit: Visit, house: House) -> None:
+    shelf = house.data / "arena"
+    shelf.mkdir(exist_ok=True)
+    told = (PUBLISHED / "with-heroes.json").read_text(encoding="utf-8")
+    (shelf / "duel.json").write_text(told, encoding="utf-8")
+    page = visit("/")
+    wait_until(lambda: _is_offered(page, "duel"), "the club's own arena")
+    table = make_table(page, "duel", "greedy")
+    page.goto(f"/tables/{table}")
+    wind = page.locator('[data-trump="Wind"]')
+    expect(wind.locator("[data-saying]")).to_have_text("One more move.")
+    expect(wind).to_have_attribute("title", "One more move.")
+    card = page.locator('[data-card="Scout"], [data-card="Bishop"], [data-card="Assassin"]').first
+    expect(card).to_have_attribute("title", re.compile(r"square"))
+    page.get_by_role("button", name="En texte").click()
+    twin = page.locator("[data-twin=trumps]")
+    expect(twin).to_contain_text("Wind")
+    expect(twin).to_contain_text("One more move.")
+    expect(twin).to_contain_text("The target does not move on some colours.")
+    # Ours are in the language of the page.
+    page.goto(f"/tables/{make_table(page, 'standard', 'greedy')}")
+    said = {str(each.get_attribute("title")) for each in page.locator("[data-trump]").all()}
+    expect(page.locator("[data-trump]")).to_have_count(4)
+    assert all(re.search("cible|coup|Chaque", each) for each in said)
+
+
+def _is_offered(page: Page, variant: str) -> bool:
+    games = page.evaluate("fetch('/api/v1/games').then((answer) => answer.json())")
+    return any(each["variant"] == variant for each in games["games"])

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
-from tests.rules.arena.spoiling import SMALL
+from tests.rules.arena.spoiling import GONE, SMALL, spoiled
 from tests.rules.arena.strategies import descriptions, plans
 
 from tablee.rules.arena.board import Board
@@ -182,3 +182,18 @@ def test_the_bulge_of_an_arc_counts() -> None:
     assert farthest("M-10 0A10 10 0 0 1 10 0", 0, 0) == pytest.approx(20)
     assert farthest("M-10 0A10 10 0 1 1 -10 0.001", 0, 0) >= 20
     assert farthest("M-1 0A10 10 0 0 1 1 0", 0, 0) == pytest.approx(1 + 10 - math.sqrt(99))
+
+
+@pytest.mark.parametrize(("arms", "rows"), [(25_000, 2), (50_000, 1), (2, 25_000)])
+def test_the_widest_and_the_longest_boards_are_drawn(arms: int, rows: int) -> None:
+    made = spoiled(
+        ("board.svg", GONE),
+        ("board.number_arms", arms),
+        ("board.arms_length", 0),
+        ("board.inner_circle_colors", ["RED"] * (rows - 1)),
+        ("board.arms_colors", ["RED"]),
+        ("number_players", 2),
+    )
+    shown = picture(load(made, "wide")["wide"])
+    assert len(shown.turns) == arms
+    assert len(shown.colors) == 2 * arms * rows

@@ -13,7 +13,7 @@ ARGUMENTS = {"M": "xy", "L": "xy", "H": "x", "V": "y", "C": "xyxyxy", "S": "xyxy
 COMMAND = re.compile(r"[\s,]*([A-Za-z])")
 NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 FLAG = re.compile(r"[\s,]*([01])")
-LARGEST = 1_000_000.0
+LARGEST = 10_000_000.0
 
 
 class BadPath(ValueError):

@@ -19,6 +19,8 @@ export class Trial {
     const [rows, columns] = [game.circle_rows + game.arm_rows, game.number_arms * game.arms_width];
     if (!game.cards.some((card) => card.name === this.card)) this.card = game.cards[0]!.name;
     if (!game.colors.includes(this.color)) this.color = game.colors[0]!;
+    // Squares that were reached on another board may not exist on this one.
+    this.squares = this.squares.filter(([x, y]) => x < columns && y < rows);
     if (this.x >= columns || this.y >= rows || !(this.x >= 0 && this.y >= 0)) [this.x, this.y] = [0, rows - 1];
   }
 
