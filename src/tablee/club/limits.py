@@ -40,6 +40,9 @@ DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
     "challenge": Bucket(30, 600),  # challenges and rematches offered by one account
     "say": Bucket(15, 30),
     "press": Bucket(60, 60),  # declarations and letters of one account in games with roles
+    "writing": Bucket(120_000, 60),  # characters of anything that one account writes down
+    "said": Bucket(300_000, 86_400),  # characters that one account says to others
+    "profile": Bucket(60, 600),  # changes that one account makes to itself
 }
 
 
@@ -62,28 +65,32 @@ class Limits:
         self._states: OrderedDict[tuple[str, str | int], _State] = OrderedDict()
         self._remembered = remembered
 
-    def take(self, what: str, who: str | int) -> None:
-        """Count one. Raises TooMany with the seconds to wait when there are none left."""
-        self.check(what, who)
-        self.count(what, who)
+    def take(self, what: str, who: str | int, amount: int = 1) -> None:
+        """Count so many. Raises TooMany with the seconds to wait when there are not so many left."""
+        self.check(what, who, amount)
+        self.count(what, who, amount)
 
-    def check(self, what: str, who: str | int) -> None:
-        """Raise TooMany if there are none left; count nothing."""
+    def check(self, what: str, who: str | int, amount: int = 1) -> None:
+        """Raise TooMany if there are not so many left; count nothing.
+
+        More than there can ever be is all there can be: it passes, and nothing is left for a while.
+        """
         rule = self._rules[what]
+        amount = min(amount, rule.most)
         state = self._states.get((what, who))
         if state is None:
             return
         spent = self._spent(rule, state)
-        if spent + 1 <= rule.most + 1e-9:
+        if spent + amount <= rule.most + 1e-9:
             return
         if isinstance(rule, Window):
             wait = rule.seconds - (self._clock.now() - state.at) / 1000
         else:
-            wait = (spent + 1 - rule.most) * rule.seconds / rule.most
+            wait = (spent + amount - rule.most) * rule.seconds / rule.most
         raise TooMany(max(1, math.ceil(wait - 1e-9)), what)
 
-    def count(self, what: str, who: str | int) -> None:
-        """Count one that has happened, whether there are any left or not: a wrong password, say."""
+    def count(self, what: str, who: str | int, amount: int = 1) -> None:
+        """Count so many that have happened, whether there are any left or not: a wrong password, say."""
         rule = self._rules[what]
         key = (what, who)
         state = self._states.get(key)
@@ -94,7 +101,7 @@ class Limits:
         spent = self._spent(rule, state)
         if isinstance(rule, Bucket) or spent == 0:
             state.at = self._clock.now()
-        state.spent = min(spent + 1, rule.most)
+        state.spent = min(spent + amount, rule.most)
         self._states.move_to_end(key)
 
     def give_back(self, what: str, who: str | int) -> None:
