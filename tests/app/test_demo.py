@@ -122,3 +122,22 @@ async def test_a_table_that_is_over_is_followed_by_the_next_and_forgotten_if_nob
         await asyncio.sleep(0.02)
     assert await store.events(small.id) == []
     await demo.stop()
+
+
+async def test_newcomers_find_every_table_also_after_those_of_visitors_who_went_were_swept(
+    store: Store, club: Club, tables: Tables, clock: HandClock
+) -> None:
+    demo = Demo(store, tables, clock)
+    await demo.lay()
+    visitor = await club.accounts.create_visitor()
+    free = LobbyFilter(door="demo", with_free_seat=True, limit=200)
+    laid = next(info for info in await tables.lobby(free) if info.seats_least > 0)
+    await tables.join(laid.id, visitor.id)
+    for _ in range(3):
+        await clock.advance(40 * 60_000)
+        await tables.sweeping.sweep()
+    while (await tables.read_info(laid.id)).status != "over":  # a sweep of the rounds may have it in hand
+        await tables.sweeping.sweep()
+    await demo.lay()
+    there = {info.name for info in await tables.lobby(free)}
+    assert there == {wish.name for wish in demo_tables()}

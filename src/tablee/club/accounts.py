@@ -318,10 +318,14 @@ class Accounts:
         """
         if who.kind != "member" and not set(changes) <= {"language", "settings"}:
             raise Refused("members_only")
+        if by is None or by == who.id:
+            self._limits.take("profile", who.id)
         now_is = await self.by_id(who.id)
         if now_is.deleted_at is not None:
             raise Refused("account_gone")
         values = checked(changes)
+        if "settings" in values:
+            self._limits.take("writing", who.id, len(values["settings"]))
         if "pseudo" in changes:
             name = fields.pseudo(changes["pseudo"])
             values |= {"pseudo": name, "pseudo_key": fields.pseudo_key(name)}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import bindparam, delete, select
 
 from tablee.clock import Clock
+from tablee.club.bounds import BLOCKS_MOST
 from tablee.club.errors import Refused
 from tablee.club.people import Account
 from tablee.store import Hint, Query, Store, Unit, Write, upsert
@@ -44,6 +45,9 @@ class Blocks:
         """Hear no more of somebody; a friendship or a request between the two ends."""
         if who.id == whom.id:
             raise Refused("not_yourself")
+        blocked = await self.list(who.id)
+        if whom.id not in blocked and len(blocked) >= BLOCKS_MOST:
+            raise Refused("blocks_full", most=BLOCKS_MOST)
         put = Write(_BLOCK, {"account_id": who.id, "blocked_id": whom.id, "at": self._clock.now()})
         part = Write(_PART, {"low": min(who.id, whom.id), "high": max(who.id, whom.id)})
         gone = [Hint("friend", who.id, f"-friend:{whom.id}"), Hint("friend", whom.id, f"-friend:{who.id}")]

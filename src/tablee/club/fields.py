@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
+from tablee.club.bounds import SETTINGS_MOST
 from tablee.club.errors import LANGUAGES, Invalid
 from tablee.club.places import countries, time_zone_code, time_zones
 
 PSEUDO_MOST = 30
 PASSWORD_MOST = 128
 EMAIL_MOST = 254
-SETTINGS_MOST = 16_384
 TEXT_MOST = {"first_name": 20, "family_name": 30, "telephone": 15}  # as in the AFJD document
 
 RESERVED = frozenset({"all", "guest", "visiteur", "server", "admin", ".", ".."})

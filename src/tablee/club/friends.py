@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from tablee.clock import Clock, Instant
 from tablee.club.blocks import Blocks
+from tablee.club.bounds import FRIENDS_MOST, REQUESTS_MOST
 from tablee.club.errors import Refused
 from tablee.club.limits import Limits
 from tablee.club.notices import Notices
@@ -96,6 +97,7 @@ class Friends:
                 return "friends"
             if row is not None:
                 raise Refused("friends_already" if row.asked_by is None else "friend_asked_already")
+            await self._has_room(who)
             low, high = sorted((who.id, whom.id))
             ask = {"low_id": low, "high_id": high, "asked_by": who.id, "at": self._clock.now()}
             notice = await self._notices.add_writes(whom.id, "friend_request", {"from": who.pseudo})
@@ -105,6 +107,13 @@ class Friends:
             except Duplicate:
                 continue  # he asked in this very moment: the row is there now
             return "asked"
+
+    async def _has_room(self, who: Account) -> None:
+        circle = await self.circle(who.id)
+        if len(circle.sent) >= REQUESTS_MOST:
+            raise Refused("friend_requests_full", most=REQUESTS_MOST)
+        if len(circle.friends) >= FRIENDS_MOST:
+            raise Refused("friends_full", most=FRIENDS_MOST)
 
     async def accept(self, who: Account, asker: Account) -> None:
         """Raises Refused `friend_request_none` if that one has not asked."""

@@ -39,6 +39,9 @@ DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
     "challenge": Bucket(30, 600),  # challenges and rematches offered by one account
     "say": Bucket(15, 30),
     "press": Bucket(60, 60),  # declarations and letters of one account in games with roles
+    "writing": Bucket(120_000, 60),  # characters of anything that one account writes down
+    "said": Bucket(300_000, 86_400),  # characters that one account says to others
+    "profile": Bucket(60, 600),  # changes that one account makes to itself
 }
 
 
@@ -62,17 +65,20 @@ class Limits:
         self._remembered = remembered
 
     def take(self, what: str, who: str | int, amount: int = 1) -> None:
-        """Count one, or an amount. Raises TooMany with the seconds to wait when there are too few left."""
+        """Count so many. Raises TooMany with the seconds to wait when there are not so many left."""
         self.check(what, who, amount)
         self.count(what, who, amount)
 
     def check(self, what: str, who: str | int, amount: int = 1) -> None:
-        """Raise TooMany if there are not so many left; count nothing."""
+        """Raise TooMany if there are not so many left; count nothing.
+
+        More than there can ever be is all there can be: it passes, and nothing is left for a while.
+        """
         rule = self._rules[what]
+        amount = min(amount, rule.most)
         state = self._states.get((what, who))
         if state is None:
             return
-        amount = min(amount, rule.most)  # more than there can ever be waits until all are there
         spent = self._spent(rule, state)
         if spent + amount <= rule.most + 1e-9:
             return
@@ -83,7 +89,7 @@ class Limits:
         raise TooMany(max(1, math.ceil(wait - 1e-9)), what)
 
     def count(self, what: str, who: str | int, amount: int = 1) -> None:
-        """Count one that has happened, whether there are any left or not: a wrong password, say."""
+        """Count so many that have happened, whether there are any left or not: a wrong password, say."""
         rule = self._rules[what]
         key = (what, who)
         state = self._states.get(key)

@@ -11,6 +11,7 @@ from sqlalchemy import Select, bindparam, func, insert, select, update
 
 from tablee.clock import Clock, Instant
 from tablee.club.blocks import Blocks
+from tablee.club.bounds import MESSAGE_MOST, MESSAGES_MOST
 from tablee.club.deeds import END_OF_TIME, Deeds
 from tablee.club.errors import Invalid, NotFound, Refused
 from tablee.club.limits import Limits
@@ -18,7 +19,6 @@ from tablee.club.people import BY_ID, Account, account_of
 from tablee.store import Conflict, Duplicate, Hint, Query, Store, Unit, Write, upsert
 from tablee.store.schema import block, message, reading, said
 
-TEXT_MOST = 1000
 REMEMBERED = 1000
 
 _CHANNEL = re.compile(r"global|table:[1-9][0-9]{0,17}|private:[1-9][0-9]{0,17}:[1-9][0-9]{0,17}")
@@ -35,6 +35,8 @@ _SAID = Query(
         said.c.request_id == bindparam("request"),
     )
 )
+_WRITTEN = Query(select(func.count().label("number")).where(message.c.author_id == bindparam("who")))
+_NEWEST = Query(select(func.max(message.c.id).label("last")).where(message.c.channel == bindparam("where")))
 _GET = Query(select(*_SHOWN).where(message.c.id == bindparam("which"), _NOT_DELETED))
 _HISTORY = Query(
     select(*_SHOWN)
@@ -139,6 +141,7 @@ class Messages:
         if request_id is not None and (before := await self._said(author, channel, request_id)):
             return before
         to_id = await self._recipient(author, channel) if channel.startswith("private:") else None
+        await self.make_room(author, 1, len(spoken))
         self._limits.take("say", author.id)
         # One number at a time: the numbers of several nodes are then in the order of what was said.
         number = await self._store.new_id("message", block=1)
@@ -159,6 +162,15 @@ class Messages:
                 raise
             return before
         return made
+
+    async def make_room(self, author: Account, count: int, characters: int) -> None:
+        """Somebody will say so many things, with so many characters; raises Refused, TooMany."""
+        kept = await self._store.one(_WRITTEN, who=author.id)
+        if kept is not None and kept.number + count > MESSAGES_MOST:
+            raise Refused("messages_full", most=MESSAGES_MOST)
+        self._limits.check("said", author.id, characters)
+        self._limits.take("writing", author.id, characters)
+        self._limits.count("said", author.id, characters)
 
     async def _said(self, author: Account, channel: str, request_id: str) -> Message | None:
         """What this request has said already; raises NotFound if it was taken away since."""
@@ -215,7 +227,11 @@ class Messages:
             raise NotFound("channel_unknown", channel="".join(c for c in channel[:40] if c.isprintable()))
         if channel.startswith("private:") and str(account_id) not in channel.split(":")[1:]:
             raise NotFound("channel_unknown", channel=channel)
-        mark = Write(_READ, {"account_id": account_id, "channel": channel, "message_id": message_id})
+        newest = await self._store.one(_NEWEST, where=channel)
+        if newest is None or newest.last is None:
+            return  # where nothing was said, nothing is read: no mark is kept of it
+        read = min(message_id, newest.last)
+        mark = Write(_READ, {"account_id": account_id, "channel": channel, "message_id": read})
         await self._store.commit(Unit(writes=[mark], hints=[Hint("account", account_id, "read")]))
 
     async def delete(self, administrator: Account, message_id: int, *, address: str = "") -> None:
@@ -276,8 +292,8 @@ def message_text(text: str, *, lines: bool = False) -> str:
 
     With `lines` it may have several, and no more than one empty one between two of them.
     """
-    if len(text) > 4 * TEXT_MOST:
-        raise Invalid("message_too_long", "text", most=TEXT_MOST)
+    if len(text) > 4 * MESSAGE_MOST:
+        raise Invalid("message_too_long", "text", most=MESSAGE_MOST)
     composed = unicodedata.normalize("NFC", text)
     if lines:
         composed = _GAP.sub("\n\n", "\n".join(line.rstrip() for line in composed.splitlines()))
@@ -285,8 +301,8 @@ def message_text(text: str, *, lines: bool = False) -> str:
     plain = "".join(" " if _is_control(c) and c not in kept else c for c in composed).strip()
     if not plain:
         raise Invalid("message_empty", "text")
-    if len(plain) > TEXT_MOST:
-        raise Invalid("message_too_long", "text", most=TEXT_MOST)
+    if len(plain) > MESSAGE_MOST:
+        raise Invalid("message_too_long", "text", most=MESSAGE_MOST)
     return plain
 
 

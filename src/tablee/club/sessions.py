@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 
 from tablee.clock import Clock, Instant
+from tablee.club.bounds import BOTS_MOST
 from tablee.club.deeds import Deeds
 from tablee.club.errors import Banned, Invalid, InvalidToken, NotFound, Refused
 from tablee.club.limits import network
@@ -109,6 +110,14 @@ _SEEN = Query(
     .where(account.c.id == bindparam("which"), account.c.seen_at < bindparam("now"))
     .values(seen_at=bindparam("now"))
 )
+_BOTS = Query(
+    select(func.count().label("number")).where(
+        session.c.account_id == bindparam("who"),
+        session.c.kind == "bot",
+        session.c.revoked_at.is_(None),
+        session.c.expires_at > bindparam("now"),
+    )
+)
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -198,6 +207,10 @@ class Sessions:
             raise Banned(account.banned_until or 0)
         if kind == "bot" and not account.is_member:
             raise Refused("members_only")
+        if kind == "bot":
+            held = await self._store.one(_BOTS, who=account.id, now=self._clock.now())
+            if held is not None and held.number >= BOTS_MOST:
+                raise Refused("bots_full", most=BOTS_MOST)
         kept = written(chosen(scopes)) if kind == "bot" else None
         tokens, write = await self._make(account.id, kind, _label(label), address, None, lives, kept)
         writes = [write]

@@ -9,17 +9,24 @@ from tablee.club.deeds import VISIT
 from tablee.store import Query, Store, Unit, Write
 from tablee.store.schema import (
     account,
+    block,
     challenge,
     deed,
+    draft,
     game_table,
+    invitation,
     mail_code,
     message,
+    notebook,
     notice,
     outbox,
     outcome,
+    reading,
     said,
     seat,
     session,
+    subscription,
+    visit,
 )
 
 DAY = 86_400_000
@@ -41,17 +48,31 @@ _SWEPT = [
     (Query(delete(said).where(said.c.at < _BEFORE)), DAY),
     (Query(delete(challenge).where(challenge.c.ended_at < _BEFORE)), 30 * DAY),
     (Query(delete(notice).where(notice.c.read_at < _BEFORE)), 90 * DAY),
-    (Query(delete(outbox).where(outbox.c.due_at.is_(None), outbox.c.created_at < _BEFORE)), 30 * DAY),
-    (
-        Query(delete(account).where(account.c.kind == "visitor", account.c.seen_at < _BEFORE, _NOWHERE)),
-        90 * DAY,
-    ),
+    (Query(delete(notice).where(notice.c.at < _BEFORE)), 365 * DAY),
     (Query(delete(deed).where(deed.c.what == VISIT, deed.c.at < _BEFORE)), 90 * DAY),
+    (Query(delete(outbox).where(outbox.c.due_at.is_(None), outbox.c.created_at < _BEFORE)), 30 * DAY),
+]
+VISITORS_AT_ONCE = 500
+_GONE_VISITORS = Query(
+    select(account.c.id)
+    .where(account.c.kind == "visitor", account.c.seen_at < _BEFORE, _NOWHERE)
+    .limit(VISITORS_AT_ONCE)
+)
+_IDS: BindParameter[int] = bindparam("ids", expanding=True)
+_OF_VISITORS = [
+    *(
+        Query(delete(table).where(table.c.account_id.in_(_IDS)))
+        for table in (session, notice, reading, block, invitation, visit, notebook, draft, subscription)
+    ),
+    Query(delete(account).where(account.c.id.in_(_IDS), account.c.kind == "visitor")),
 ]
 
 
 async def sweep(store: Store, clock: Clock) -> None:
-    """Delete sessions, codes and challenges long over, notices read, letters sent, visitors never seated
-    and the deeds that say when visitors came."""
+    """Delete sessions, codes and challenges long over, notices read, letters sent, visits, visitors gone."""
     now = clock.now()
     await store.commit(Unit(writes=[Write(query, {"before": now - age}) for query, age in _SWEPT]))
+    # A bounded number at once: others wait for the next hour.
+    gone = [row.id for row in await store.rows(_GONE_VISITORS, before=now - 90 * DAY)]
+    if gone:
+        await store.commit(Unit(writes=[Write(query, {"ids": gone}) for query in _OF_VISITORS]))

@@ -27,6 +27,7 @@ from tablee.tables.errors import (
     Started,
     TableClosed,
     TableError,
+    TooManyTables,
     void_words,
 )
 from tablee.tables.hall import Played, Tables
@@ -88,6 +89,7 @@ __all__ = [
     "Tables",
     "Terms",
     "TimeControl",
+    "TooManyTables",
     "Update",
     "Waiting",
     "Wish",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablee.clock import Instant
+from tablee.club.bounds import CHALLENGES_MOST
 from tablee.club.errors import Refused
 from tablee.club.people import Account
 from tablee.rules.contract import Json
@@ -76,6 +77,11 @@ class Challenges:
         if theirs is not None:
             raise TableError("challenged_by_them", name=whom.pseudo)
         self._club.limits.take("challenge", who.id)
+        sent = await self._store.one(
+            rows.CHALLENGES_SENT, b_account_id=who.id, b_now=self._tables.clock.now()
+        )
+        if sent is not None and sent.number >= CHALLENGES_MOST:
+            raise TableError("challenges_full", most=CHALLENGES_MOST)
         made = await self._offer(
             who,
             whom,

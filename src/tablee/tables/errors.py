@@ -48,6 +48,12 @@ class NotInvited(TableError):
     default = "not_invited"
 
 
+class TooManyTables(TableError):
+    """Who asks has as many tables as one host may have at once."""
+
+    default = "too_many_tables"
+
+
 class NoLink(TableError):
     """Only a private table has a link that admits people."""
 
@@ -177,14 +183,19 @@ class TableClosed(TableError):
     default = "table_put_away"
 
 
-def void_words(language: str) -> dict[str, str]:
-    """Why the house has ended a game, as the words of any game would say it: `result.deserted`."""
-    return {code: said for code, said in words(language).items() if code.startswith("result.")}
-
-
 @cache
 def words(language: str) -> dict[str, str]:
     """Every sentence of the tables in one language; French where the language is not one of ours."""
-    text = files("tablee.tables").joinpath("words.toml").read_text("utf-8")
+    return _read("words.toml", language)
+
+
+@cache
+def void_words(language: str) -> dict[str, str]:
+    """Why the house has ended a game, as the words of any game would say it: `result.deserted`."""
+    return {f"result.{reason}": said for reason, said in _read("void.toml", language).items()}
+
+
+def _read(file: str, language: str) -> dict[str, str]:
+    text = files("tablee.tables").joinpath(file).read_text("utf-8")
     catalogue: dict[str, dict[str, str]] = tomllib.loads(text)
     return {code: said.get(language, said["fr"]) for code, said in catalogue.items()}

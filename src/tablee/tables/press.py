@@ -11,6 +11,7 @@ from sqlalchemy import Boolean, Text, bindparam, cast, exists, func, insert, lit
 
 from tablee.clock import Instant
 from tablee.club import Account, Invalid
+from tablee.club.bounds import SPOKEN_MOST
 from tablee.rules.contract import MASTER
 from tablee.store import Hint, Query, Unit, Write, upsert
 from tablee.store.query import Row
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from tablee.tables.hall import Tables
     from tablee.tables.live import LiveTable
 
-TEXT_MOST = 10_000
 END_OF_TIME = 2**62
 PRESS = "press"
 """The key of the press among correspondents, the others of which are numbers of roles."""
@@ -301,8 +301,9 @@ class Press:
         self, info: TableInfo, author: Account, role: int, to_roles: tuple[int, ...], text: str
     ) -> list[Spoken]:
         said = spoken_text(text)
-        for _ in range(max(1, len(to_roles))):
-            self._club.limits.take("press", author.id)
+        number = max(1, len(to_roles))
+        await self._club.messages.make_room(author, number, number * len(said))
+        self._club.limits.take("press", author.id, number)
         channel = letters_channel(info.id) if to_roles else press_channel(info.id)
         live = await self._tables.open(info.id)
         now = self._clock.now()
@@ -389,8 +390,8 @@ def letters_channel(table_id: int) -> str:
 
 def spoken_text(text: str) -> str:
     """A text as it is kept, its lines with it; raises Invalid where it says nothing, or too much."""
-    if len(text) > TEXT_MOST:
-        raise Invalid("message_too_long", "text", most=TEXT_MOST)
+    if len(text) > SPOKEN_MOST:
+        raise Invalid("message_too_long", "text", most=SPOKEN_MOST)
     plain = "".join(c for c in unicodedata.normalize("NFC", text) if not _is_control(c))
     if not plain.strip():
         raise Invalid("message_empty", "text")

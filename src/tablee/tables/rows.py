@@ -60,6 +60,11 @@ SEATS_OF_MANY = Query(_seats.where(seat.c.table_id.in_(bindparam("b_ids", expand
 TABLES = Query(_tables.where(game_table.c.id.in_(bindparam("b_ids", expanding=True))))
 
 ADD_TABLE = Query(insert(game_table))
+HOSTED = Query(
+    select(func.count().label("number")).where(
+        game_table.c.host_id == bindparam("b_host_id"), game_table.c.status.in_(("open", "running"))
+    )
+)
 ADD_SEAT = Query(insert(seat))
 PUT_SEAT = Query(upsert(seat))
 DROP_SEAT = Query(
@@ -429,6 +434,13 @@ MOVE_OUTBOX = Query(
 
 # --- challenges -------------------------------------------------------------------------------------------
 
+CHALLENGES_SENT = Query(
+    select(func.count().label("number")).where(
+        challenge.c.from_id == bindparam("b_account_id"),
+        challenge.c.status == "open",
+        challenge.c.expires_at > bindparam("b_now"),
+    )
+)
 ADD_CHALLENGE = Query(insert(challenge))
 CHALLENGE = Query(select(challenge).where(challenge.c.id == bindparam("b_id")))
 CHALLENGE_IN_SLOT = Query(select(challenge).where(challenge.c.slot == bindparam("b_slot")))

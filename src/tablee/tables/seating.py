@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tablee.clock import Instant
+from tablee.club.bounds import TABLE_NAME_MOST, TABLES_MOST, TABLES_OF_VISITOR_MOST
 from tablee.club.people import Account
 from tablee.rules.contract import MASTER, Fact, Illegal, Join, Json, Leave, Replace, Result, Rules, Seat
 from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
@@ -31,6 +32,7 @@ from tablee.tables.errors import (
     RobotStays,
     SeatTaken,
     Started,
+    TooManyTables,
 )
 from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
@@ -90,6 +92,10 @@ class Seating:
         terms.check(rules.has_master)
         if access not in ACCESSES:
             raise BadOptions("bad_access", access=access)
+        if name is not None and len(name) > TABLE_NAME_MOST:
+            raise BadOptions("name_too_long", most=TABLE_NAME_MOST)
+        if host is not None:
+            await self._may_host(host)
         chosen, control = checked_choice(rules, options, time_control)
         if rules.setup_is_slow(chosen):
             self._tables.making.must_have_room(host)
@@ -144,6 +150,14 @@ class Seating:
             else:
                 await self._put(info, None, guards, hints, key)
         return await self._tables.read_info(table_id)
+
+    async def _may_host(self, account_id: int) -> None:
+        """Raises TooManyTables for the host of as many tables as one may have at once."""
+        account = await self._club.accounts.by_id(account_id)
+        most = TABLES_MOST if account.is_member else TABLES_OF_VISITOR_MOST
+        hosted = await self._store.one(rows.HOSTED, b_host_id=account_id)
+        if hosted is not None and hosted.number >= most:
+            raise TooManyTables(most=most)
 
     def _begun(self, info: TableInfo) -> TableInfo:
         # Due at once: whoever sweeps first finds out when its first alarm really is.

@@ -6,6 +6,7 @@ import hashlib
 
 import msgspec
 
+from tablee.club.bounds import DESCRIPTION_MOST
 from tablee.tables.errors import BadOptions
 
 
@@ -41,6 +42,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def check(self, has_master: bool) -> None:
         """Raises BadOptions where these terms do not fit together, or the game."""
+        if len(self.description) > DESCRIPTION_MOST:
+            raise BadOptions("description_too_long", most=DESCRIPTION_MOST)
         if self != PLAIN and not has_master:
             raise BadOptions("no_terms")
         if (self.anonymous or self.manual) and not self.mastered:

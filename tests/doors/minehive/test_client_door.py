@@ -349,3 +349,26 @@ async def test_a_server_that_ends_sends_its_clients_away(open_house: Opener) -> 
     await house.close()
     assert await client.closed() == ["KICK"]
     assert await stranger.closed() == ["KICK"]
+
+
+async def test_a_match_that_nobody_ever_joined_is_void_after_an_hour_and_lets_go_of_its_port(
+    house: House, clock: HandClock
+) -> None:
+    creator = await house.club.accounts.create("Colin", PASSWORD)
+    hosting = await house.door.new_match(creator)
+    for minutes in (50, 16):
+        await clock.advance(minutes * 60_000)
+        await house.tables.sweeping.sweep()
+    await until(lambda: hosting.live.is_over)
+    assert hosting.live.info.is_void
+    await until(lambda: hosting.live.info.id not in house.door._hostings)
+    await until(lambda: _is_refused(hosting.port))
+
+
+async def _is_refused(port: int) -> bool:
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except ConnectionRefusedError:
+        return True
+    writer.close()
+    return False

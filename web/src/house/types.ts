@@ -1464,7 +1464,7 @@ export interface TableInfo {
   invitation: string | null;
 }
 
-/** Tables, newest first. */
+/** Tables: of the lobby in its order, of one person the newest first. */
 export interface TableList {
   tables: TableInfo[];
 }

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.club import ClubError, TooMany
+from tablee.club.bounds import SPOKEN_MOST
 from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import GAMES
 from tablee.doors.afjd.desk import Ask, variant_of
 from tablee.doors.afjd.parameters import integer, optional, text
 from tablee.doors.afjd.playing import ROLE
 from tablee.doors.afjd.refusal import Refusal, said
-from tablee.tables.press import TEXT_MOST, Silent
+from tablee.tables.press import Silent
 
 Json = Any
-CONTENT = text("content", "what is said, at most 10,000 characters", TEXT_MOST)
+CONTENT = text("content", "what is said, at most 10,000 characters", SPOKEN_MOST)
 LIMIT = optional(integer("limit", "at most so many", 1, 1_000_000))
 MESSAGES: Json = {
     "type": "object",

@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 
+from tablee.club.bounds import DRAFT_TEXT_MOST, NOTES_MOST
 from tablee.rules.diplomacy.game import DiplomacyState
 from tablee.tables import NotStarted
-from tablee.tables.notebooks import NOTES_MOST, Draft
+from tablee.tables.notebooks import Draft
 
 from ..ask import Ask
 from ..decoding import BODY_LIMIT
@@ -48,7 +49,7 @@ class DraftShape(Shape, frozen=True):
 class NewDraft(Body, frozen=True):
     advancement: Number
     orders: Annotated[list[OrderForm], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=list)
-    text: Annotated[str, msgspec.Meta(max_length=10_000)] = ""
+    text: Annotated[str, msgspec.Meta(max_length=DRAFT_TEXT_MOST)] = ""
 
 
 @routes.get("/tables/{table_id}/notebook")

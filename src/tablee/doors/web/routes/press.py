@@ -6,9 +6,10 @@ from typing import Annotated
 
 import msgspec
 
+from tablee.club.bounds import SPOKEN_MOST
 from tablee.club.scopes import Scope
 from tablee.tables import LiveTable, NotSeated
-from tablee.tables.press import TEXT_MOST, Marks, Spoken
+from tablee.tables.press import Marks, Spoken
 from tablee.tables.roles import is_role, roles_at
 
 from ..ask import Ask
@@ -20,7 +21,7 @@ from ..sight import must_see
 routes = Routes("press")
 
 Role = Annotated[int, msgspec.Meta(ge=0, le=100, description="A role of the game; 0 is its master.")]
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=TEXT_MOST)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=SPOKEN_MOST)]
 Roles = Annotated[list[Role], msgspec.Meta(min_length=1, max_length=100)]
 
 

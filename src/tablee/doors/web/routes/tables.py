@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from tablee.club.bounds import DESCRIPTION_MOST, TABLE_NAME_MOST
 from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated, Terms
 from tablee.tables import TableInfo as HouseTable
 from tablee.tables.admission import Way
@@ -80,7 +81,7 @@ async def my_tables(ask: Ask, query: MineQuery) -> TableList:
 
 class NewTerms(Body, frozen=True):
     mastered: bool | None = None
-    description: Annotated[str, msgspec.Meta(max_length=10_000)] | None = None
+    description: Annotated[str, msgspec.Meta(max_length=DESCRIPTION_MOST)] | None = None
     anonymous: bool | None = None
     silent: bool | None = None
     manual: bool | None = None
@@ -103,7 +104,7 @@ class NewTable(Body, frozen=True):
     access: Literal["open", "private", "invited"] = "open"
     time_control: dict[str, Json] | None = None
     rated: bool = True
-    name: Annotated[str, msgspec.Meta(max_length=60)] | None = None
+    name: Annotated[str, msgspec.Meta(max_length=TABLE_NAME_MOST)] | None = None
     robots: Annotated[list[Word], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=list)
     seats: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
     join: bool = True
@@ -140,7 +141,7 @@ async def create_table(ask: Ask, body: NewTable) -> TableInfo:
 
 
 class TableChange(Body, frozen=True):
-    name: Annotated[str, msgspec.Meta(max_length=60)] | None = None
+    name: Annotated[str, msgspec.Meta(max_length=TABLE_NAME_MOST)] | None = None
     variant: Word | None = None
     options: dict[str, Json] = msgspec.field(default_factory=dict)
     rated: bool | None = None
