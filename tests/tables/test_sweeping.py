@@ -206,8 +206,7 @@ async def test_time_in_which_no_node_ran_does_not_count(node: Node, clock: HandC
 
 
 async def test_a_round_sees_to_a_bounded_number_of_tables(node: Node) -> None:
-    (visitor,) = await node.people(1)
-    for _ in range(CLAIMED_AT_ONCE + 5):
+    for visitor in await node.people(CLAIMED_AT_ONCE + 5):
         await node.nim(visitor)
     assert isinstance(node.clock, HandClock)
     await node.clock.advance(HOUR)
