@@ -92,6 +92,21 @@ async def test_the_end_by_the_house_is_in_the_log_and_holds_after_a_restart(
     assert (await node.tables.history(info.id)).view == live.view(SPECTATOR)
 
 
+async def test_in_a_void_game_no_clock_runs_and_nobody_is_waited_for(node: Node) -> None:
+    budget = {"kind": "budget", "seconds": 7_200}
+    info = await node.nim(*await node.people(1), seats=2, robots=["one"], time_control=budget)
+    await after(node, 50 * MINUTE, 16 * MINUTE)
+    live = await node.tables.open(info.id)
+    assert live.info.is_void
+    assert live.waiting() == frozenset()
+    assert not any(face.until for face in live.clock_faces().values())
+    live.close()
+    del node.tables.live[info.id]
+    again = await node.tables.open(info.id)
+    assert again.clock_faces() == live.clock_faces()
+    assert again.waiting() == frozenset()
+
+
 async def test_who_looks_in_keeps_his_table(node: Node) -> None:
     (visitor,) = await node.people(1)
     info = await node.nim(visitor, seats=2, robots=["one"])
@@ -206,8 +221,7 @@ async def test_time_in_which_no_node_ran_does_not_count(node: Node, clock: HandC
 
 
 async def test_a_round_sees_to_a_bounded_number_of_tables(node: Node) -> None:
-    (visitor,) = await node.people(1)
-    for _ in range(CLAIMED_AT_ONCE + 5):
+    for visitor in await node.people(CLAIMED_AT_ONCE + 5):
         await node.nim(visitor)
     assert isinstance(node.clock, HandClock)
     await node.clock.advance(HOUR)

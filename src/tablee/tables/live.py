@@ -163,8 +163,8 @@ class LiveTable:
         return self.rules.legal(self._record.views.marked(self._begun(), seat), seat)
 
     def waiting(self) -> frozenset[Seat]:
-        """For whom the game waits; nobody before it has begun."""
-        return frozenset() if self.state is None else self.rules.waiting(self.state)
+        """For whom the game waits; nobody before it has begun, nor when it is over."""
+        return frozenset() if self.state is None or self.is_over else self.rules.waiting(self.state)
 
     def clock_faces(self) -> dict[Seat, Face]:
         """What the player clocks show now; nothing at a table without clocks."""

@@ -194,4 +194,6 @@ class Pending:
         if isinstance(action, TimeGivenBack):
             clocks = give_back(self._control, clocks, at, action.milliseconds)
         stopped = action.seat if isinstance(action, Timeout) else None
-        return after_event(self._control, clocks, at, self._rules.waiting(after), stopped, lag)
+        # The position of a void game still has somebody's turn, but nobody plays it.
+        waiting = frozenset() if isinstance(action, Void) else self._rules.waiting(after)
+        return after_event(self._control, clocks, at, waiting, stopped, lag)
