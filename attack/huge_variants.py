@@ -62,8 +62,8 @@ def _problem(number: int) -> dict[str, Any]:
 
 
 def _sandbox(number: int) -> dict[str, Any]:
-    """A map of the house; names of one's own are kept for nobody."""
-    units = [{"role": 1, "type_unit": 1, "zone": zone} for zone in range(1, number % 15 + 2)]
+    """A position on the map of the house, another one each time: regions 46 to 56 lie ashore."""
+    units = [{"role": zone % 7 + 1, "type_unit": 1, "zone": zone} for zone in range(46, 47 + number % 11)]
     return {"variant_name": "standard", "orders": [], "center_ownerships": [], "units": units}
 
 
