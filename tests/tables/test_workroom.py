@@ -123,3 +123,23 @@ async def test_one_host_may_have_only_a_few_slow_boards_waiting(open_node: Opene
     finally:
         SlowMines.let_go.set()
     await asyncio.gather(*boards)
+
+
+async def test_where_one_has_as_much_waiting_as_he_may_he_comes_again_later() -> None:
+    room, go_on = Workroom("test", 1, waiting_each=2), threading.Event()
+    waiting = [asyncio.ensure_future(room.do("greedy", go_on.wait)) for _ in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(TooMany):
+        room.must_have_room("greedy")
+    room.must_have_room("Ada")
+    go_on.set()
+    assert await asyncio.gather(*waiting) == [True, True, True]
+    room.must_have_room("greedy")
+    room.close()
+
+
+async def test_what_goes_wrong_in_a_workroom_is_raised_to_who_asked() -> None:
+    room = Workroom("test", 1)
+    with pytest.raises(ZeroDivisionError):
+        await room.do("Ada", lambda: 1 // 0)
+    room.close()
