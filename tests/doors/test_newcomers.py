@@ -75,12 +75,6 @@ def by_afjd_players(house: House, name: str) -> bool:
     return status == 201
 
 
-def by_afjd_users(house: House, name: str) -> bool:
-    secret = (house.data / "service-secret").read_text().strip()
-    content = {"user_name": name, "password": PASSWORD}
-    return asked(house, "/afjd/users/add", content, ServiceSecret=secret)[0] == 201
-
-
 def by_minehive(house: House, name: str) -> bool:
     return Wire(house.address("minehive")).ask(f"REGI#{name}#{PASSWORD}") == "IDOK"
 
@@ -117,7 +111,7 @@ def by_console(house: House, name: str) -> bool:
 
 
 ACCOUNTS: list[Way] = [
-    *(by_the_page, by_afjd_players, by_afjd_users, by_minehive, by_frames, by_lines),
+    *(by_the_page, by_afjd_players, by_minehive, by_frames, by_lines),
 ]
 VISITORS: list[Way] = [visiting_the_page, visiting_in_frames, visiting_in_lines]
 

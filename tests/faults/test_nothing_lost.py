@@ -15,6 +15,9 @@ from tests.faults.ledger import audit
 from tests.faults.miners import Seen
 from tests.houses import House
 
+MANY = ("--accounts-an-hour", "1000000", "--minehive-matches-each", "1000")
+"""The miners all come from one address, and one of them makes their matches."""
+
 
 async def kill_and_restart(house: House, seen: Seen, rng: random.Random) -> None:
     """Once people play again, strike at a moment nobody can foresee."""
@@ -30,7 +33,7 @@ async def kill_and_restart(house: House, seen: Seen, rng: random.Random) -> None
 async def test_nothing_told_is_lost_when_the_server_is_killed_again_and_again(
     kills: int, tmp_path: Path, database_url: str, closing: ExitStack
 ) -> None:
-    house = House(tmp_path / "data", "--database", database_url, "--no-demo")
+    house = House(tmp_path / "data", "--database", database_url, "--no-demo", *MANY)
     closing.callback(house.close)
     house.start()
     seen = Seen()
@@ -57,7 +60,9 @@ async def test_nothing_told_is_lost_or_doubled_when_host_processes_and_their_ser
     tmp_path: Path, closing: ExitStack
 ) -> None:
     database = f"sqlite:///{tmp_path / 'tablee.sqlite'}"
-    house = House(tmp_path / "data", "--database", database, "--no-demo", "--minehive-hosts", "process")
+    house = House(
+        tmp_path / "data", "--database", database, "--no-demo", "--minehive-hosts", "process", *MANY
+    )
     closing.callback(house.close)
     house.start()
     seen = Seen()
@@ -80,7 +85,7 @@ async def test_nothing_told_is_lost_or_doubled_when_host_processes_and_their_ser
 async def test_two_nodes_tell_the_same_facts_and_one_goes_on_when_the_other_is_killed(
     bus: str, tmp_path: Path, postgres_url: str, closing: ExitStack, request: pytest.FixtureRequest
 ) -> None:
-    options = ["--database", postgres_url, "--no-demo"]
+    options = ["--database", postgres_url, "--no-demo", *MANY]
     if bus == "redis":
         options += ["--redis", request.getfixturevalue("redis_url")]
     houses = [House(tmp_path / name, *options) for name in ("east", "west")]

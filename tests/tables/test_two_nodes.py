@@ -163,7 +163,7 @@ async def test_an_end_that_another_node_has_changed_is_not_reckoned_as_it_was_be
     truth = board().truth
     numbers = [place for place, letter in enumerate(truth) if letter not in (MINE, EMPTY)]
     for place, letter in enumerate(truth):
-        if letter == EMPTY:
+        if letter == EMPTY and board().shown[place] == HIDDEN:
             await one.tables.play(info.id, 1, Click(place % 5, place // 5))
     hidden = [place for place in numbers if board().shown[place] == HIDDEN]
     for place in hidden[1:]:

@@ -59,6 +59,7 @@ def test_req_70_a_game_is_made_with_all_its_parameters(visit: Visit, house: Hous
         "description": "Une partie d’hiver.",
         "anonymous": True,
         "silent": True,
+        "handed_on": False,
         "manual": True,
         "fast": False,
         "has_code": True,

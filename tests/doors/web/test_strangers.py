@@ -92,7 +92,9 @@ class Scene:
         body = {"game": "mines", "variant": "classic", "access": "private", "name": "Secret de famille"}
         table = await owner.post("/tables", body, status=201)
         await owner.post(f"/channels/private:{self.friend.id}/messages", {"text": "entre nous"}, status=201)
-        said = await owner.post(f"/channels/table:{table['id']}/messages", {"text": "à la table"}, status=201)
+        said = await owner.post(
+            f"/channels/table:{table['id']}/messages", {"text": "à nous deux"}, status=201
+        )
         await self.friend.post("/friends", {"pseudo": owner.pseudo})
         notice = (await owner.get("/notices"))["notices"][0]
         mate = await self.house.member("Adversaire")
@@ -213,7 +215,7 @@ async def test_a_stranger_changes_and_sees_nothing_that_is_anothers(scene: Scene
         )
         if about_another and route.handler.__name__ not in OPEN_TO_STRANGERS:
             assert status in (403, 404), f"{route.name}: {status} {answer}"
-        for secret in ("Secret de famille", "entre nous", "à la table", "p@example.org"):
+        for secret in ("Secret de famille", "entre nous", "à nous deux", "p@example.org"):
             assert secret not in str(answer), route.name
     assert await scene.belongings() == before
 
