@@ -261,7 +261,7 @@ async def test_a_join_as_long_as_a_line_can_be_is_answered(processes: House) -> 
     stranger.answers_pings = True
     # Another name each time: wrong passwords for one name would be slowed down.
     for number in range(20):
-        await stranger.ask(f"JOIN#{'a' * 8_097}{number:03}#{'b' * 80}", "JNNO")
+        await stranger.ask(f"JOIN#{number:03}{'a' * 8_097}#{'b' * 80}", "JNNO")
     await adil.ask("CLIC#99#99", "OORG#99#99")
 
 
