@@ -35,6 +35,8 @@ WANTED_MEMORY = 1.2
 """How much of its memory before the attack the house may have after it."""
 SETTLING = 20.0
 """Seconds in which the memory must be back."""
+ATTACKER_NICENESS = 10
+"""An attacker has a machine of his own: on this one he works with what the house and the player leave him."""
 
 
 class Outcome(msgspec.Struct):
@@ -137,6 +139,7 @@ def run(name: str, seconds: float, options: list[str]) -> Outcome:
                 [sys.executable, "-m", "attack", "--against", written(target), name],
                 stdout=subprocess.PIPE,
                 text=True,
+                preexec_fn=_give_way,
             )
             while attacker.poll() is None:
                 most = max(most, memory(process.pid))
@@ -155,6 +158,10 @@ def run(name: str, seconds: float, options: list[str]) -> Outcome:
         while (after := memory(process.pid)) > WANTED_MEMORY * before and time.monotonic() < settled:
             time.sleep(0.5)
         return Outcome(name, answered, seen, used / took, before, most, after)
+
+
+def _give_way() -> None:
+    os.nice(ATTACKER_NICENESS)
 
 
 def attack(name: str, target: Target) -> str:

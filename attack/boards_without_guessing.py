@@ -24,9 +24,10 @@ async def attack(target: Target) -> str:
         board = {"game": "mines", "variant": "custom", "options": {"no_guess": True}}
 
         async def one() -> None:
-            if time.monotonic() < end:
+            while time.monotonic() < end:
                 answer = await client.post("/api/v1/tables", json=board)
                 seen["made" if answer.status_code == 201 else f"answered {answer.status_code}"] += 1
+                await asyncio.sleep(0.1)
 
         asked = [asyncio.create_task(one()) for _ in range(BOARDS)]
         await asyncio.wait(asked, timeout=max(0.0, end - time.monotonic()))

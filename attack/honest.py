@@ -148,11 +148,15 @@ async def honest(url: str) -> Seen:
         made = 0
 
         async def move() -> None:
+            nonlocal made
+            await (white, black)[made % 2].play(table, moves[made])
+            made += 1
+
+        async def measured_move() -> None:
             nonlocal table, made
             if made == len(moves):
                 table, made = await _table(client, white, black), 0
-            await (white, black)[made % 2].play(table, moves[made])
-            made += 1
+            await _measured(seen.moves, seen.failed, "move", move)
 
         keeping = await Asking.arrive(url)
 
@@ -170,7 +174,7 @@ async def honest(url: str) -> Seen:
         await come()
         print("ready", flush=True)
         rounds = [
-            asyncio.create_task(_again(MOVE_EVERY, lambda: _measured(seen.moves, seen.failed, "move", move))),
+            asyncio.create_task(_again(MOVE_EVERY, measured_move)),
             asyncio.create_task(_again(LOOK_EVERY, lambda: _measured(seen.looks, seen.failed, "look", look))),
             asyncio.create_task(
                 _again(COME_EVERY, lambda: _measured(seen.arrivals, seen.failed, "come", come))
