@@ -8,7 +8,8 @@ network or a database: time comes in as `at`, chance as `rng`, and the outcome o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -35,6 +36,23 @@ class Illegal(ValueError):
         super().__init__(code if not parts else f"{code} {parts}")
         self.code = code
         self.parts = parts
+        self.rules: Rules[Any] | None = None
+        """Whose words say it: set by the table at which it was refused."""
+
+    def sentence(self, language: str) -> str:
+        """Why, for a person; the bare code where no table has said whose rules these are."""
+        words = {} if self.rules is None else self.rules.words(language)
+        return words.get(f"illegal.{self.code}", self.code).format(**self.parts)
+
+
+@contextmanager
+def refused_by(rules: Rules[Any]) -> Iterator[None]:
+    """What is Illegal in here is said in the words of these rules."""
+    try:
+        yield
+    except Illegal as refusal:
+        refusal.rules = rules
+        raise
 
 
 def _tag(name: str) -> str:
@@ -199,6 +217,8 @@ class Rules(ABC, Generic[S]):
     """Whether a player would learn something by looking on at his own game from outside."""
     robots_yield: ClassVar[bool] = False
     """Whether somebody may take over the seat of a robot in a running game, with all that it knows."""
+    guarded: ClassVar[tuple[type[Action], ...]] = ()
+    """Actions of a master for which an administrator may ask for a code."""
 
     @abstractmethod
     def seats(self, options: Any) -> Seats: ...

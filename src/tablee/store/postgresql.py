@@ -62,6 +62,10 @@ class PostgresqlStore(Store):
             raise explained(error, url) from error
         return cls(url, node_id, bus, pool, writer, epoch)
 
+    @property
+    def epoch(self) -> int:
+        return self._writer.epoch
+
     def _submit_job(self, job: Job) -> None:
         if self._closed:
             job.error = Unavailable("The store is closed.")

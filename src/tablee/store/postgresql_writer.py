@@ -57,7 +57,7 @@ class PostgresqlWriter:
         self._url = url
         self._node_id = node_id
         self._connection: Connection | None = connection
-        self._epoch = epoch
+        self.epoch = epoch
         self._settle = settle
         self._restored = restored
         self._notify = notify
@@ -162,7 +162,7 @@ class PostgresqlWriter:
         events = chain.events
         found = await connection.fetchrow(
             BATCH,
-            self._epoch,
+            self.epoch,
             list(chain.after),
             list(chain.after.values()),
             list(chain.last.values()),
@@ -187,9 +187,9 @@ class PostgresqlWriter:
         """Write all jobs that are right, in order, and give each of the others its error."""
         await connection.execute("BEGIN")
         epoch = await connection.fetchval(EPOCH)
-        if epoch != self._epoch:
+        if epoch != self.epoch:
             await self._roll_back(connection)
-            self._epoch = epoch
+            self.epoch = epoch
             self._restored()
             for job in jobs:
                 job.error = Unavailable("The database was restored from a backup: start again from it.")

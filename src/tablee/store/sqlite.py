@@ -30,6 +30,10 @@ class SqliteStore(Store):
         self._reader = open_to_read(path)
         self._writer = SqliteWriter(path, self._settle, self._was_restored)
 
+    @property
+    def epoch(self) -> int:
+        return self._writer.epoch
+
     def _submit_job(self, job: Job) -> None:
         if self._closed:
             job.error = Unavailable("The store is closed.")

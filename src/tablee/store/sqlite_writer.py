@@ -46,7 +46,7 @@ class SqliteWriter:
         self._ended = asyncio.Event()
         self._connection: sqlite3.Connection | None = open_to_write(path)
         self._inode = inode(path)
-        self._epoch = self._connection.execute(EPOCH).fetchone()[0]
+        self.epoch: int = self._connection.execute(EPOCH).fetchone()[0]
         self.trouble: str | None = None
         self.put = self._queue.put
         self.waiting = self._queue.qsize
@@ -143,15 +143,15 @@ class SqliteWriter:
 
     def _append(self, connection: sqlite3.Connection, chain: Chain) -> None:
         heads = [(table_id, after, chain.last[table_id]) for table_id, after in chain.after.items()]
-        connection.execute(BATCH, (self._epoch, _json(heads), _json(chain.events)))
+        connection.execute(BATCH, (self.epoch, _json(heads), _json(chain.events)))
 
     def _with_care(self, connection: sqlite3.Connection, jobs: Sequence[Job]) -> None:
         """Write all jobs that are right, in order, and give each of the others its error."""
         connection.execute("BEGIN IMMEDIATE")
         epoch = connection.execute(EPOCH).fetchone()[0]
-        if epoch != self._epoch:
+        if epoch != self.epoch:
             _roll_back(connection)
-            self._epoch = epoch
+            self.epoch = epoch
             self._tell(self._restored)
             for job in jobs:
                 job.error = Unavailable("The database was restored from a backup: start again from it.")

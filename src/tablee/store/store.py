@@ -27,6 +27,11 @@ class Store(ABC):
     is_shared: bool
     """Whether other nodes may write to it too."""
 
+    @property
+    @abstractmethod
+    def epoch(self) -> int:
+        """A number that every restore of a backup makes another, as this node has last seen it."""
+
     def __init__(self, node_id: str, bus: Bus) -> None:
         self.node_id = node_id
         self.bus = bus

@@ -1,5 +1,6 @@
 """Games being played: the one door `play`, seats, lobby, clocks, robots, history."""
 
+from tablee.tables.chair import Answer, Chair, Listener, Told
 from tablee.tables.clocks import Budget, Days, Face, NoClock, PerMove, TimeControl, read_time_control
 from tablee.tables.codec import Start
 from tablee.tables.errors import (
@@ -21,6 +22,7 @@ from tablee.tables.errors import (
     NotStarted,
     Over,
     PlaysHere,
+    Restored,
     RobotStays,
     RulesFailed,
     SeatTaken,
@@ -44,15 +46,18 @@ from tablee.tables.submission import Beside, Outcome
 from tablee.tables.terms import Terms
 
 __all__ = [
+    "Answer",
     "BadAction",
     "BadOptions",
     "Beside",
     "Budget",
+    "Chair",
     "Challenge",
     "Days",
     "Face",
     "Full",
     "Happened",
+    "Listener",
     "LiveTable",
     "LobbyFilter",
     "NameTaken",
@@ -76,6 +81,7 @@ __all__ = [
     "PerMove",
     "Played",
     "PlaysHere",
+    "Restored",
     "RobotStays",
     "RulesFailed",
     "SeatInfo",
@@ -89,6 +95,7 @@ __all__ = [
     "Tables",
     "Terms",
     "TimeControl",
+    "Told",
     "TooManyTables",
     "Update",
     "Waiting",

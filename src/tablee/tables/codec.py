@@ -104,9 +104,9 @@ class Codec:
             return _own.decode(text)
         return action
 
-    def read_action(self, value: Json) -> Action:
-        """An action that somebody sent as JSON; raises msgspec.ValidationError with a sentence."""
-        action: Action = msgspec.convert(value, self._rules.action_type, str_keys=True)
+    def read_action(self, text: bytes | str | msgspec.Raw) -> Action:
+        """An action that somebody sent as JSON; raises msgspec.DecodeError with a sentence."""
+        action: Action = self._action.decode(text)
         return action
 
     def facts(self, text: str) -> list[Fact]:

@@ -183,6 +183,13 @@ class TableClosed(TableError):
     default = "table_put_away"
 
 
+class Restored(TableError):
+    """The database was replaced by a backup since who asks sat down: what he saw may never have been."""
+
+    kind = "taken"
+    default = "restored"
+
+
 @cache
 def words(language: str) -> dict[str, str]:
     """Every sentence of the tables in one language; French where the language is not one of ours."""

@@ -24,6 +24,7 @@ from tablee.store.repeating import Repeating
 from tablee.tables import loading, marks, rows
 from tablee.tables.admission import Admission, Way
 from tablee.tables.calendar import ClubCalendar
+from tablee.tables.chair import Chair
 from tablee.tables.challenges import Challenges
 from tablee.tables.clocks import NO_CLOCK, TimeControl
 from tablee.tables.codec import Codec
@@ -439,6 +440,20 @@ class Tables:
         sides = {seat: live.rules.side(happened.after, seat) for seat in result.ranks}
         return await self.endings.of(live.info, happened, result, sides)
 
+    # --- chairs -----------------------------------------------------------------------------------------
+
+    async def chair(self, table_id: int, seat: Seat, person: int | None = None) -> Chair:
+        """A chair at a table, in a seat that the caller knows to be this person's; raises NoSuchTable."""
+        live = await self.open(table_id)
+        self.looks.note(table_id)
+        return Chair(self, live, seat, person)
+
+    async def chair_of(self, table_id: int, person: int | None) -> Chair:
+        """The chair of somebody: in his seat, as master, or looking on from outside; raises NoSuchTable."""
+        live = await self.open(table_id)
+        self.looks.note(table_id)
+        return Chair(self, live, live.info.place_of(person), person)
+
     # --- the one door ---------------------------------------------------------------------------------
 
     async def play(
@@ -458,7 +473,7 @@ class Tables:
         self.looks.note(table_id)
         if not isinstance(action, Action):
             try:
-                action = live.codec.read_action(action)
+                action = live.codec.read_action(msgspec.json.encode(action))
             except msgspec.ValidationError as error:
                 raise BadAction(reason=str(error)) from None
         beside = await self.mastering.told(live, seat, action)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tablee.clock import Instant
-from tablee.rules.contract import Json, Result, Seat
+from tablee.rules.contract import MASTER, SPECTATOR, Json, Result, Seat
 from tablee.tables.clocks import TimeControl, read_time_control
 from tablee.tables.terms import PLAIN, Terms, read_terms
 
@@ -81,6 +81,13 @@ class TableInfo(msgspec.Struct, frozen=True):
             if taken.account_id == account_id and taken.left_at is None:
                 return taken
         return None
+
+    def place_of(self, account_id: int | None) -> Seat:
+        """From where somebody looks at the table: his seat, the master's, or from outside."""
+        sitting = None if account_id is None else self.seat_of(account_id)
+        if sitting is not None:
+            return sitting.seat
+        return MASTER if account_id is not None and account_id == self.master_id else SPECTATOR
 
     def at(self, seat: Seat) -> SeatInfo | None:
         """Who sits in this seat, or sat there last."""

@@ -112,6 +112,7 @@ class LiveTable:
         # Marks that seats have made and were not told of yet: what they had before, and what they are told.
         self._untold_marks: dict[Seat, tuple[Json, list[Json]]] = {}
         self._mark_listeners: list[MarksListener] = []
+        self._closed_listeners: list[Callable[[], object]] = []
         self._is_looking_up = False
         self._followed = 0
 
@@ -142,6 +143,11 @@ class LiveTable:
     @property
     def is_over(self) -> bool:
         return self.result is not None or self.info.status in ("over", "closed")
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether this node has let go of the table."""
+        return self._mode is Mode.CLOSED
 
     @property
     def is_busy(self) -> bool:
@@ -240,6 +246,8 @@ class LiveTable:
                 raise Over()
             decision = pending.decide(submission, at, self._floor.rng)
         except (Illegal, Over, NotStarted, Started) as refusal:
+            if isinstance(refusal, Illegal):
+                refusal.rules = self.rules
             submission.error = refusal
             self._answer_in_turn(submission)
             return
@@ -667,6 +675,11 @@ class LiveTable:
         self._mark_listeners.append(hear)
         return lambda: self._mark_listeners.remove(hear) if hear in self._mark_listeners else None
 
+    def on_closed(self, hear: Callable[[], object]) -> Callable[[], None]:
+        """Call `hear` when this node lets go of the table while somebody still listens to it."""
+        self._closed_listeners.append(hear)
+        return lambda: self._closed_listeners.remove(hear) if hear in self._closed_listeners else None
+
     def learn_marks(self, marks: dict[Seat, Json]) -> None:
         """Marks as the database has them: at loading, and when another node has kept others."""
         for seat, kept in marks.items():
@@ -781,6 +794,9 @@ class LiveTable:
         self._mode = Mode.CLOSED
         self._audience.leave()
         self._mark_listeners.clear()
+        listeners, self._closed_listeners = self._closed_listeners, []
+        for hear in listeners:
+            hear()
         self._fail_held(TableClosed())
 
 

@@ -13,7 +13,19 @@ import msgspec
 from tablee.clock import Instant
 from tablee.club.bounds import TABLE_NAME_MOST, TABLES_MOST, TABLES_OF_VISITOR_MOST
 from tablee.club.people import Account
-from tablee.rules.contract import MASTER, Fact, Illegal, Join, Json, Leave, Replace, Result, Rules, Seat
+from tablee.rules.contract import (
+    MASTER,
+    Fact,
+    Illegal,
+    Join,
+    Json,
+    Leave,
+    Replace,
+    Result,
+    Rules,
+    Seat,
+    refused_by,
+)
 from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.admission import BY_HOUSE, Way
@@ -143,7 +155,8 @@ class Seating:
             info = await self._seated(info, people, robots)
             if not rules.setup_is_slow(chosen):
                 # A trial: options that do not fit are refused now, not when the last seat is taken.
-                rules.setup(chosen, range(1, most + 1), now, Random(0))
+                with refused_by(rules):
+                    rules.setup(chosen, range(1, most + 1), now, Random(0))
             if len(info.taken) == most and not terms.mastered:
                 facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, host)
                 await self._put(self._begun(info), facts, guards, hints, key)
@@ -214,7 +227,8 @@ class Seating:
             for fact in facts:
                 state = rules.evolve(state, fact)
             join = Join(taken.name, await self._points(info, taken.account_id), taken.robot is not None)
-            facts = rules.decide(state, taken.seat, join, info.created_at, self._tables.rng)
+            with refused_by(rules):
+                facts = rules.decide(state, taken.seat, join, info.created_at, self._tables.rng)
             row = (taken.seat, codec.encode_action(join), codec.encode_facts(facts), None)
             events.append(EventRow(info.id, len(events) + 1, info.created_at, *row))
         return events
@@ -223,10 +237,11 @@ class Seating:
         self, rules: Rules[Any], chosen: Any, seats: Sequence[Seat], at: int, host: int | None
     ) -> list[Fact]:
         """The first facts; those that take long are made beside the event loop, one of a host at a time."""
-        if not rules.setup_is_slow(chosen):
-            return rules.setup(chosen, seats, at, self._tables.rng)
-        seed = self._tables.rng.getrandbits(64)
-        return await self._tables.making.do(host, slow_setup, rules, chosen, seats, at, seed)
+        with refused_by(rules):
+            if not rules.setup_is_slow(chosen):
+                return rules.setup(chosen, seats, at, self._tables.rng)
+            seed = self._tables.rng.getrandbits(64)
+            return await self._tables.making.do(host, slow_setup, rules, chosen, seats, at, seed)
 
     async def start(self, table_id: int, by: int | None) -> TableInfo:
         """Begin the game of an open table; raises NotHost, Started, NotStarted (too few players), Illegal."""

@@ -758,8 +758,9 @@ export interface Messages {
 }
 
 export interface Move {
-  action: Record<string, unknown>;
+  action: unknown;
   request_id: string;
+  epoch?: string | null;
 }
 
 /** The move is durable: the version of one's seat with it, and what it told. */
@@ -960,6 +961,7 @@ export interface Play {
   table: number;
   action: unknown;
   request_id: string;
+  epoch?: string | null;
   id?: number | string | null;
 }
 
@@ -1614,6 +1616,7 @@ export interface Welcome {
   house: string;
   name: string;
   build: string;
+  epoch?: string;
 }
 
 /** All that this seat may know of a table: at subscription, or when `since` is too old. */

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from tablee.rules.contract import MASTER, SPECTATOR, Seat
-from tablee.tables import Happened, LiveTable
+from tablee.rules.contract import SPECTATOR, Seat
+from tablee.tables import Chair, Listener, Told
 from tablee.tables.press import Spoken
-from tablee.tables.roles import roles_at
 
 from .messages import Marked, SpokenNews, TableGone, TableNews, Update, Whole
-from .playing import updates_since
 from .shapes import spoken_shape
 from .table_shapes import table_shape
 
@@ -34,21 +32,15 @@ class Hearer(Protocol):
 
 
 class Listening:
-    """One hearer at one table, and up to which version of his seat he knows it."""
+    """One hearer on his chair, and up to which version of his seat he knows the table."""
 
-    __slots__ = ("_leave", "account_id", "hearer", "info_told", "invitation", "seat", "version")
+    __slots__ = ("_leave", "chair", "hearer", "info_told", "invitation", "version")
 
     def __init__(
-        self,
-        hearer: Hearer,
-        account_id: int | None,
-        seat: Seat,
-        invitation: str | None,
-        leave: Callable[[Listening], None],
+        self, hearer: Hearer, chair: Chair, invitation: str | None, leave: Callable[[Listening], None]
     ) -> None:
         self.hearer = hearer
-        self.account_id = account_id
-        self.seat = seat
+        self.chair = chair
         self.invitation = invitation
         self.version = 0
         self.info_told = ""
@@ -58,95 +50,118 @@ class Listening:
 
     def close(self) -> None:
         self._leave(self)
+        self.chair.close()
 
 
 class Feed:
-    """One live table and all who listen to it through this door, by seat."""
+    """One table and all who listen to it through this door, by seat."""
 
-    def __init__(self, house: House, live: LiveTable, gone: Callable[[], None]) -> None:
-        self.live = live
+    def __init__(self, house: House, chair: Chair, gone: Callable[[], None]) -> None:
+        self.table_id = chair.info.id
         self._house = house
         self._gone = gone
-        self._by_seat: dict[Seat, list[Listening]] = {}
-        self._legal: dict[Seat, bytes] = {}
-        self._waiting = live.waiting()
-        self._info = live.info
+        self._chair = chair
+        self._by_seat: dict[Seat, _AtSeat] = {}
+        self._info = chair.info
         self._present: frozenset[Seat] = frozenset()
         self._spectators_told = 0
         self._recount: asyncio.TimerHandle | None = None
-        self._unsubscribe = live.subscribe(self._happened)
-        self._unsubscribe_marks = live.on_marks(self._marked)
-        self._unwatch = house.tables.looks.watch(live.info.id)
+        self._unwatch = house.tables.looks.watch(self.table_id)
 
     @property
     def listenings(self) -> list[Listening]:
-        return [listening for there in self._by_seat.values() for listening in there]
+        return [listening for there in self._by_seat.values() for listening in there.listenings]
 
     def spectators(self) -> int:
-        return len(self._by_seat.get(SPECTATOR, ()))
+        there = self._by_seat.get(SPECTATOR)
+        return 0 if there is None else len(there.listenings)
 
     def listen(
-        self,
-        hearer: Hearer,
-        account_id: int | None,
-        seat: Seat,
-        since: int | None,
-        invitation: str | None = None,
+        self, hearer: Hearer, chair: Chair, since: int | None, invitation: str | None = None
     ) -> Listening:
         """Tell a hearer all there is, or all since a version, and from then on every event."""
-        listening = Listening(hearer, account_id, seat, invitation, self._leave)
-        updates = None if since is None else updates_since(self.live, account_id, seat, since)
-        listening.version = self.live.version(seat)
+        there = self._by_seat.get(chair.seat)
+        if there is None:
+            there = self._by_seat[chair.seat] = _AtSeat(self, chair.of_nobody())
+        listening = Listening(hearer, chair, invitation, self._leave)
+        listening.version = chair.version
+        updates = None if since is None else chair.since(since)
         if updates is None:
-            hearer.send_text(self._whole(listening))
+            self.show(listening)
         else:
             self._tell_info_to(listening)
             last = len(updates) - 1
             for place, update in enumerate(updates):
-                state = self._state_of(seat) if place == last else {}
                 message = Update(
-                    table=self.live.info.id,
+                    table=self.table_id,
                     version=update.version,
                     at=update.at,
                     facts=update.told,
                     patch=update.patch,
-                    **state,
+                    **(there.now() if place == last else {}),
                 )
                 hearer.send_text(_encode(message).decode())
-        self._by_seat.setdefault(seat, []).append(listening)
+        there.listenings.append(listening)
         self._count_later()
         return listening
 
+    def show(self, listening: Listening) -> None:
+        """Send a hearer the whole table."""
+        chair = listening.chair
+        listening.info_told = self._info_text(chair.person)
+        message = Whole(
+            table=self.table_id,
+            seat=None if chair.seat == SPECTATOR else chair.seat,
+            version=listening.version,
+            now=self._house.clock.now(),
+            info=table_shape(self._house, self._info, chair.person, self._present),
+            view=chair.view() if chair.has_begun else None,
+            **self._by_seat[chair.seat].now(),
+        )
+        listening.hearer.send_text(_encode(message).decode())
+
     async def read_info(self) -> None:
         """Who sits where, who is here or the status may have changed: say so to everybody if it has."""
-        info = await self._house.tables.info(self.live.info.id)
+        info = await self._house.tables.info(self.table_id)
         present = frozenset(await self._house.tables.presence.present(info.id))
         if info != self._info or present != self._present:
             self._info, self._present = info, present
             self._turn_out()
             self._tell_info()
 
+    def look_at_info(self) -> None:
+        """Something has happened: who was replaced hears no more of it, and the others who sits there now."""
+        if self._chair.info != self._info:
+            self._info = self._chair.info
+            self._turn_out()
+            asyncio.get_running_loop().call_soon(self._tell_info)
+
     async def read_link(self) -> None:
         """The link was renewed: who looks on by the old one, and by nothing else, hears no more."""
         tables = self._house.tables
-        info = await tables.read_info(self.live.info.id)
+        info = await tables.read_info(self.table_id)
         for listening in self.listenings:
             if listening.invitation is not None and not await tables.may_watch(
-                info, listening.account_id, listening.invitation
+                info, listening.chair.person, listening.invitation
             ):
-                listening.hearer.send_text(_encode(TableGone(table=info.id)).decode())
-                listening.close()
+                self.send_away(listening)
+
+    def send_away(self, listening: Listening) -> None:
+        """The table is no longer this hearer's to hear of."""
+        listening.hearer.send_text(_encode(TableGone(table=self.table_id)).decode())
+        listening.close()
 
     def tell_spoken(self, spoken: Spoken) -> None:
         """What is said in roles is told to those who have one: a letter to who wrote it and who is meant."""
         text = ""
         for listening in self.listenings:
-            if listening.seat == SPECTATOR or listening.account_id is None:
+            person = listening.chair.person
+            if listening.chair.seat == SPECTATOR or person is None:
                 continue
-            roles = roles_at(self.live, listening.account_id)
+            roles = listening.chair.roles
             meant = spoken.to_role is None or spoken.to_role in roles or spoken.author_role in roles
-            if roles and meant and not self._is_before(spoken, listening.account_id):
-                text = text or _encode(SpokenNews(table=self._info.id, spoken=spoken_shape(spoken))).decode()
+            if roles and meant and not self._is_before(spoken, person):
+                text = text or _encode(SpokenNews(table=self.table_id, spoken=spoken_shape(spoken))).decode()
                 listening.hearer.send_text(text)
 
     def _is_before(self, spoken: Spoken, account_id: int) -> bool:
@@ -172,131 +187,117 @@ class Feed:
             self._tell_info_to(listening)
 
     def _tell_info_to(self, listening: Listening) -> None:
-        text = self._info_text(listening.account_id)
+        text = self._info_text(listening.chair.person)
         if text != listening.info_told:
             listening.info_told = text
             listening.hearer.send_text(text)
 
+    def _info_text(self, account_id: int | None) -> str:
+        info = table_shape(self._house, self._info, account_id, self._present)
+        return _encode(TableNews(info=info)).decode()
+
+    def _turn_out(self) -> None:
+        """Whoever has left his seat, or was replaced, no longer hears what is told to it."""
+        for listening in self.listenings:
+            if not listening.chair.still_sits:
+                self.send_away(listening)
+
     def close(self) -> None:
         if self._recount is not None:
             self._recount.cancel()
-        self._unsubscribe()
-        self._unsubscribe_marks()
         self._unwatch()
 
     def _leave(self, listening: Listening) -> None:
-        there = self._by_seat.get(listening.seat)
-        if there is None or listening not in there:
+        there = self._by_seat.get(listening.chair.seat)
+        if there is None or listening not in there.listenings:
             return
-        there.remove(listening)
-        if not there:
-            del self._by_seat[listening.seat]
-            self._legal.pop(listening.seat, None)
+        there.listenings.remove(listening)
+        if not there.listenings:
+            there.chair.close()
+            del self._by_seat[listening.chair.seat]
         if not self._by_seat:
             self.close()
             self._gone()
         else:
             self._count_later()
 
-    # --- encoding ---------------------------------------------------------------------------------------
 
-    def _happened(self, news: Sequence[Happened]) -> None:
-        waiting = self.live.waiting()
-        changed = waiting != self._waiting
-        self._waiting = waiting
-        is_new = self.live.info != self._info
-        if is_new:
-            self._info = self.live.info
-            self._turn_out()
-        for seat, there in list(self._by_seat.items()):
-            self._tell(seat, list(there), news, sorted(waiting) if changed else None)
-        if is_new:
-            self._tell_info()
+class _AtSeat(Listener):
+    """All who listen from one seat: what it is told is encoded once for them."""
 
-    def _marked(self, seat: Seat, told: list[Json], patch: Json) -> None:
-        there = self._by_seat.get(seat)
-        if there:
-            text = _encode(Marked(table=self.live.info.id, facts=told, patch=patch)).decode()
-            for listening in list(there):
-                listening.hearer.send_text(text)
+    def __init__(self, feed: Feed, chair: Chair) -> None:
+        self.listenings: list[Listening] = []
+        self.chair = chair
+        self._feed = feed
+        self._legal = b""
+        self._waiting = chair.waiting()
+        chair.listen(self)
 
-    def _turn_out(self) -> None:
-        """Whoever has left his seat, or was replaced, no longer hears what is told to it."""
-        for listening in self.listenings:
-            if listening.seat != SPECTATOR and not self._still_sits(listening):
-                listening.hearer.send_text(_encode(TableGone(table=self._info.id)).decode())
-                listening.close()
-
-    def _still_sits(self, listening: Listening) -> bool:
-        if listening.seat == MASTER:
-            return listening.account_id == self._info.master_id
-        sitting = self._info.at(listening.seat)
-        return sitting is not None and sitting.account_id == listening.account_id and sitting.left_at is None
-
-    def _tell(
-        self, seat: Seat, there: list[Listening], news: Sequence[Happened], waiting: list[int] | None
-    ) -> None:
-        told = [(happened, facts) for happened in news if (facts := happened.told(seat))]
-        if not told:
-            return
-        version = self.live.version_of(news[-1], seat) - len(told)
-        for place, (happened, facts) in enumerate(told, start=1):
-            version += 1
+    def told(self, news: Sequence[Told]) -> None:
+        self._feed.look_at_info()
+        for event in news:
             state: dict[str, Any] = {}
-            if place == len(told):
-                state = {"legal": self._changed_legal(seat), "waiting": waiting, "clocks": self._clocks()}
+            if event is news[-1]:
+                state = {
+                    "legal": self._changed_legal(),
+                    "waiting": self._changed_waiting(),
+                    "clocks": clocks_json(self.chair),
+                }
             message = Update(
-                table=self.live.info.id,
-                version=version,
-                at=happened.at,
-                facts=facts,
-                patch=happened.patch(seat),
+                table=self._feed.table_id,
+                version=event.version,
+                at=event.at,
+                facts=event.facts,
+                patch=event.patch,
                 **state,
             )
             text = _encode(message).decode()
-            for listening in there:
+            for listening in list(self.listenings):
                 # Who came while this was committed and not yet told has it in his view already.
-                if listening.version < version:
-                    listening.version = version
+                if listening.version < event.version:
+                    listening.version = event.version
                     listening.hearer.send_text(text)
 
-    def _whole(self, listening: Listening) -> str:
-        live, seat = self.live, listening.seat
-        begun = live.state is not None
-        listening.info_told = self._info_text(listening.account_id)
-        message = Whole(
-            table=live.info.id,
-            seat=None if seat == SPECTATOR else seat,
-            version=listening.version,
-            now=self._house.clock.now(),
-            info=table_shape(self._house, self._info, listening.account_id, self._present),
-            view=live.view(seat) if begun else None,
-            **self._state_of(seat),
-        )
-        return _encode(message).decode()
+    def marked(self, facts: list[Any], patch: Json) -> None:
+        text = _encode(Marked(table=self._feed.table_id, facts=facts, patch=patch)).decode()
+        for listening in list(self.listenings):
+            listening.hearer.send_text(text)
 
-    def _info_text(self, account_id: int | None) -> str:
-        info = table_shape(self._house, self._info, account_id, self._present)
-        return _encode(TableNews(info=info)).decode()
+    def anew(self) -> None:
+        for listening in list(self.listenings):
+            listening.version = listening.chair.version
+            self._feed.show(listening)
 
-    def _state_of(self, seat: Seat) -> dict[str, Any]:
-        legal = self._legal_of(seat)
-        self._legal.setdefault(seat, _encode(legal))
-        return {"legal": legal, "waiting": sorted(self.live.waiting()), "clocks": self._clocks()}
+    def gone(self) -> None:
+        for listening in list(self.listenings):
+            self._feed.send_away(listening)
 
-    def _legal_of(self, seat: Seat) -> Json:
-        if seat < MASTER or self.live.state is None or self.live.is_over:
-            return None
-        return self.live.legal(seat).describe()
+    def now(self) -> dict[str, Any]:
+        """What may be done, who is waited for and the clocks, for somebody who begins to listen."""
+        legal = self.chair.legal_json()
+        self._legal = self._legal or _encode(legal)
+        return {
+            "legal": legal,
+            "waiting": sorted(self.chair.waiting()),
+            "clocks": clocks_json(self.chair),
+        }
 
-    def _changed_legal(self, seat: Seat) -> Json:
-        legal = self._legal_of(seat)
+    def _changed_legal(self) -> Json:
+        legal = self.chair.legal_json()
         encoded = _encode(legal)
-        if self._legal.get(seat) == encoded:
+        if self._legal == encoded:
             return None
-        self._legal[seat] = encoded
+        self._legal = encoded
         return {} if legal is None else legal
 
-    def _clocks(self) -> Json:
-        faces = self.live.clock_faces()
-        return {str(seat): msgspec.to_builtins(face) for seat, face in faces.items()} or None
+    def _changed_waiting(self) -> list[Seat] | None:
+        waiting = self.chair.waiting()
+        if waiting == self._waiting:
+            return None
+        self._waiting = waiting
+        return sorted(waiting)
+
+
+def clocks_json(chair: Chair) -> Json:
+    """What the player clocks show now, by seat; None at a table without clocks."""
+    return {str(seat): msgspec.to_builtins(face) for seat, face in chair.clock_faces().items()} or None

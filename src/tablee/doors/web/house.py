@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as package_version
 from types import MappingProxyType
-from typing import Any
 
 import msgspec
 import structlog
@@ -21,7 +20,7 @@ from tablee.store import Conflict, Duplicate, Refused, Store, Unavailable
 from tablee.tables import Tables
 
 from .decoding import invalid
-from .errors import ErrorDetail, Refusal, Shown, filled, shown
+from .errors import ErrorDetail, Refusal, Shown, shown
 from .hub import Hub
 from .signing import Refreshing
 
@@ -85,6 +84,11 @@ class House:
         self.version = _version()
         self.build = self.settings.page_build or self.version
 
+    @property
+    def epoch(self) -> str:
+        """Which database this is: another one after a restore. A text, since a page cannot count so far."""
+        return f"{self.store.epoch:x}"
+
     def limit_request(self, address: str) -> None:
         """Count one request of this address; raises TooMany."""
         self.limits.take("web", network(address))
@@ -111,7 +115,8 @@ class House:
                 detail = ErrorDetail(error.code, error.sentence(language), error.parts)
                 return Shown(KINDS[error.kind], detail)
             case Illegal():
-                return self._illegal(error, language)
+                said = {"reason": error.code, **error.parts}
+                return Shown(409, ErrorDetail("illegal", error.sentence(language), said))
             case Refused():
                 return shown("invalid", language, {"detail": str(error), "at": "$"})
             case Conflict() | Duplicate():
@@ -124,21 +129,6 @@ class House:
         reference = secrets.token_hex(4)
         log.error("a request failed", where=where, reference=reference, exc_info=error)
         return shown("house_error", language, {"reference": reference})
-
-    def _illegal(self, error: Illegal, language: str) -> Shown:
-        parts: dict[str, Any] = {"reason": error.code, **error.parts}
-        sentence = self.words_of_illegal(error.code, language)
-        if sentence is None:
-            return shown("illegal", language, parts)
-        return Shown(409, ErrorDetail("illegal", filled(sentence, error.parts), parts))
-
-    def words_of_illegal(self, code: str, language: str) -> str | None:
-        """A game's own sentence for a refusal, whichever game it is."""
-        for rules in self.tables.games.values():
-            sentence = rules.words(language).get(f"illegal.{code}")
-            if sentence is not None:
-                return sentence
-        return None
 
 
 def _version() -> str:

@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, delete, or_, select
 from tablee.clock import Instant
 from tablee.club.limits import network
 from tablee.club.presence import shown_here
+from tablee.rules.contract import SPECTATOR
 from tablee.store import Hint, Query, StoreError, Unit, Write
 from tablee.store.query import upsert
 from tablee.store.schema import presence
@@ -238,10 +239,10 @@ class Hub:
 
     async def feed(self, table_id: int) -> Feed:
         """The feed of a table, shared by all who listen to it here; raises NoSuchTable."""
-        live = await self._house.tables.open(table_id)
+        chair = await self._house.tables.chair(table_id, SPECTATOR)
         feed = self._feeds.get(table_id)
-        if feed is None or feed.live is not live:
-            feed = Feed(self._house, live, lambda: self._feed_gone(table_id))
+        if feed is None:
+            feed = Feed(self._house, chair, lambda: self._feed_gone(table_id))
             self._feeds[table_id] = feed
             await feed.read_info()
         return feed
@@ -297,7 +298,7 @@ class Hub:
     async def _speak_again(self, feed: Feed) -> None:
         """Hints were lost: what was said lately is told (perhaps again; its number tells which it is)."""
         now = self._house.clock.now()
-        for spoken in await self._house.tables.press.since(feed.live.info.id, 0, now, now - SAID_LATELY):
+        for spoken in await self._house.tables.press.since(feed.table_id, 0, now, now - SAID_LATELY):
             feed.tell_spoken(spoken)
 
     def _read_info(self, table_id: int) -> None:

@@ -211,6 +211,7 @@ class Connection:
                 house=self.house.version,
                 name=self.house.club.name,
                 build=self.house.build,
+                epoch=self.house.epoch,
             )
         )
 

@@ -106,6 +106,7 @@ class Play(FromClient, frozen=True, tag="play"):
     table: Id
     action: msgspec.Raw
     request_id: RequestId
+    epoch: ShortText | None = None  # as `welcome` gave it: after a restore the move is refused, not played
 
 
 class Say(FromClient, frozen=True, tag="say"):
@@ -140,6 +141,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     house: str  # the version of the program
     name: str  # of the club
     build: str  # of the page that is served here, so that an open one knows when it is out of date
+    epoch: str = ""  # of the database: another one after a restore
 
 
 class Ok(FromServer, frozen=True, tag="ok"):

@@ -32,15 +32,13 @@ from .messages import (
     TableTopic,
     TurnsTopic,
 )
-from .playing import may_look_on, seat_at, seated
+from .playing import looking_on, seated
 from .queueing import queue_status
 from .shapes import notice_shape
 from .sight import must_see
-from .staying import Stay
 from .turns import Turns
 
 if TYPE_CHECKING:
-    from .feeds import Listening
     from .live import Connection
 
 NOTICES_SHOWN = 20
@@ -104,38 +102,24 @@ async def say(connection: Connection, message: Say) -> None:
 # --- tables ---------------------------------------------------------------------------------------------
 
 
-class _AtTable:
-    """A table listened to; from a seat, that seat is connected meanwhile."""
-
-    def __init__(self, listening: Listening, stay: Stay | None) -> None:
-        self._listening = listening
-        self._stay = stay
-
-    def close(self) -> None:
-        self._listening.close()
-        if self._stay is not None:
-            self._stay.close()
-
-
 async def _table(connection: Connection, topic: TableTopic, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = None if connection.identity is None else connection.identity.account.id
     await must_see(house, topic.table, account_id, topic.invitation, connection.is_administrator)
-    seat = SPECTATOR
-    if topic.role == "seat":
-        seat = (await seated(house, topic.table, connection.account_id, connection.is_administrator))[1].seat
-    elif topic.role is None and account_id is not None:
-        seat = seat_at(await house.tables.info(topic.table), account_id)
     feed = await house.live.feed(topic.table)
-    if seat == SPECTATOR:
-        may_look_on(feed.live, account_id)
+    if topic.role == "seat":
+        chair = await seated(house, topic.table, connection.account_id, connection.is_administrator)
+    elif topic.role is None and account_id is not None:
+        chair = await house.tables.chair_of(topic.table, account_id)
+    else:
+        chair = await looking_on(house, topic.table, account_id)
     connection.send(Ok(id=id))
-    listening = feed.listen(connection, account_id, seat, topic.since, topic.invitation)
+    listening = feed.listen(connection, chair, topic.since, topic.invitation)
     # A token that only reads does not make its seat present: that may mean something to the game.
     identity = connection.identity
-    is_seated = seat != SPECTATOR and identity is not None and identity.may(Scope.PLAY)
-    stay = Stay(house, topic.table, seat, connection.account_id) if is_seated else None
-    return _AtTable(listening, stay)
+    if chair.seat != SPECTATOR and identity is not None and identity.may(Scope.PLAY):
+        chair.stay()
+    return listening
 
 
 # --- chat -----------------------------------------------------------------------------------------------

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from tablee.tables import Chair, Listener, Told
 
-from tablee.rules.contract import Seat
-from tablee.tables import Happened, LiveTable
-
+from .feeds import clocks_json
 from .messages import Ended, Turn
-from .staying import Stay
 from .table_shapes import result_shape
 
 if TYPE_CHECKING:
@@ -25,15 +23,26 @@ if TYPE_CHECKING:
 Json = Any
 
 
-class _Place:
-    """One table where the bot sits."""
+class _Place(Listener):
+    """One table where the bot sits: whatever happens there, its turn is looked at again."""
 
-    def __init__(self, live: LiveTable, seat: Seat, stay: Stay, unsubscribe: Callable[[], None]) -> None:
-        self.live = live
-        self.seat = seat
-        self.stay = stay
-        self.told = -1
-        self.unsubscribe = unsubscribe
+    def __init__(self, chair: Chair, touch: Callable[[], None]) -> None:
+        self.chair = chair
+        self.shown = -1
+        """The version of the last turn that was sent."""
+        self._touch = touch
+        chair.stay()
+        chair.listen(self)
+
+    def told(self, news: Sequence[Told]) -> None:
+        self._touch()
+
+    def anew(self) -> None:
+        self.shown = -1
+        self._touch()
+
+    def gone(self) -> None:
+        self._touch()
 
 
 class Turns:
@@ -80,28 +89,27 @@ class Turns:
         place = self._places.get(table_id)
         if place is None:
             return None
-        live, seat = place.live, place.seat
-        if live.is_over:
+        chair = place.chair
+        if chair.is_over:
             self._leave(table_id)
-            return Ended(table=table_id, seat=seat, result=result_shape(live.info.result or live.result))
-        sitting = live.info.seat_of(self._account_id)
-        if sitting is None or sitting.seat != seat:
+            result = result_shape(chair.info.result or chair.result)
+            return Ended(table=table_id, seat=chair.seat, result=result)
+        if not chair.still_sits:
             self._leave(table_id)
             return None
-        version = live.version(seat)
-        if live.state is None or version == place.told or seat not in live.waiting():
+        version = chair.version
+        if not chair.has_begun or version == place.shown or chair.seat not in chair.waiting():
             return None
-        place.told = version
-        faces = live.clock_faces()
+        place.shown = version
         return Turn(
             table=table_id,
-            seat=seat,
+            seat=chair.seat,
             version=version,
-            game=live.info.game,
-            variant=live.info.variant,
-            view=live.view(seat),
-            legal=live.legal(seat).describe(),
-            clocks={str(s): msgspec.to_builtins(face) for s, face in faces.items()} or None,
+            game=chair.info.game,
+            variant=chair.info.variant,
+            view=chair.view(),
+            legal=chair.legal().describe(),
+            clocks=clocks_json(chair),
         )
 
     async def _look(self) -> None:
@@ -115,19 +123,10 @@ class Turns:
             if sitting is None or self._closed:
                 self._leave(info.id)
             elif info.id not in self._places:
-                live = await tables.open(info.id)
+                chair = await tables.chair(info.id, sitting.seat, self._account_id)
                 if not self._closed and info.id not in self._places:
-                    self._sit(live, sitting.seat)
-
-    def _sit(self, live: LiveTable, seat: Seat) -> None:
-        table_id = live.info.id
-
-        def happened(news: Sequence[Happened]) -> None:
-            self._touch(table_id)
-
-        stay = Stay(self._house, table_id, seat, self._account_id)
-        self._places[table_id] = _Place(live, seat, stay, live.subscribe(happened))
-        self._touch(table_id)
+                    self._places[info.id] = _Place(chair, partial(self._touch, info.id))
+                    self._touch(info.id)
 
     def _touch(self, table_id: int) -> None:
         self._dirty[table_id] = None
@@ -136,5 +135,4 @@ class Turns:
     def _leave(self, table_id: int) -> None:
         place = self._places.pop(table_id, None)
         if place is not None:
-            place.unsubscribe()
-            place.stay.close()
+            place.chair.close()

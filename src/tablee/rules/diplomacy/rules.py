@@ -46,6 +46,7 @@ from tablee.rules.diplomacy.game import (
     Respite,
     Resumed,
     RoleTaken,
+    SetPosition,
     TakenOver,
     Undone,
     Voted,
@@ -77,6 +78,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
     name = "diplomacy"
     version = 3
     has_master = True
+    guarded = (SetPosition,)
     options_type: ClassVar[type[msgspec.Struct]] = DiplomacyOptions
     state_type = DiplomacyState
     action_type = DiplomacyAction

@@ -34,9 +34,9 @@ async def analyse_game(ask: Ask, table_id: Id, query: AnalysisQuery) -> Analysis
     """A position of a finished game of chess, with other moves tried after it and what is best then."""
     whose = network(ask.address)
     ask.house.limits.take("web_analysis", whose)
-    live, _ = await viewpoint(ask, table_id, None, query.invitation)
+    chair = await viewpoint(ask, table_id, None, query.invitation)
     try:
         workroom = ask.house.tables.thinking
-        return await analysis(live, query.ply, query.tried.split(), workroom, whose)
+        return await analysis(chair._table, query.ply, query.tried.split(), workroom, whose)
     except BadMove as error:
         raise Refusal("invalid", detail=str(error), at="$.tried") from None

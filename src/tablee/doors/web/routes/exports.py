@@ -29,8 +29,10 @@ class ExportQuery(Body, frozen=True, rename={"role": "as"}):
 )
 async def export_pgn(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
     """A game of chess as PGN, with what the reader may know: all of it once the game is over."""
-    live, seat = await viewpoint(ask, table_id, query.role, query.invitation)
-    return _file(exports.pgn(live, seat, ask.house.club.name), "application/x-chess-pgn", table_id, "pgn")
+    chair = await viewpoint(ask, table_id, query.role, query.invitation)
+    return _file(
+        exports.pgn(chair._table, chair.seat, ask.house.club.name), "application/x-chess-pgn", table_id, "pgn"
+    )
 
 
 @routes.get(
@@ -42,8 +44,8 @@ async def export_pgn(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
 )
 async def export_fen(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
     """The position of a game of chess as FEN; refused while it is hidden."""
-    live, seat = await viewpoint(ask, table_id, query.role, query.invitation)
-    return _file(exports.fen(live, seat), "text/plain", table_id, "fen")
+    chair = await viewpoint(ask, table_id, query.role, query.invitation)
+    return _file(exports.fen(chair._table, chair.seat), "text/plain", table_id, "fen")
 
 
 def _file(text: str, media_type: str, table_id: int, ending: str) -> Response:

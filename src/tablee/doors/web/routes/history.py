@@ -9,7 +9,6 @@ from tablee.rules.contract import SPECTATOR
 
 from ..ask import Ask
 from ..messages import Version
-from ..playing import came_later
 from ..registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Shape
 from .playing import viewpoint
@@ -48,10 +47,9 @@ class Steps(Shape, frozen=True):
 async def history(ask: Ask, table_id: Id, query: HistoryQuery) -> Steps:
     """The steps after a version, with the view before them: enough to replay a game from any step."""
     ask.house.limits.take("web_history", ask.account_id_if_any or network(ask.address))
-    live, seat = await viewpoint(ask, table_id, query.role, query.invitation)
-    if came_later(live, seat):
-        # What the seat was told before was told to somebody else, and is not his to read back.
-        seat = SPECTATOR
+    chair = await viewpoint(ask, table_id, query.role, query.invitation)
+    # What the seat was told before he came to it was told to somebody else, and is not his to read back.
+    seat = SPECTATOR if chair.came_later else chair.seat
     page = await ask.house.tables.history(table_id, seat, after=query.after, limit=query.limit)
     return Steps(
         table=table_id,

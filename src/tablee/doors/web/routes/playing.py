@@ -6,12 +6,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from tablee.rules.contract import MASTER, SPECTATOR
-from tablee.tables import LiveTable
+from tablee.rules.contract import SPECTATOR
+from tablee.tables import Chair
 
 from ..ask import Ask
-from ..messages import RequestId, Version
-from ..playing import may_look_on, read_action, seat_at, seated, updates_since
+from ..feeds import clocks_json
+from ..messages import RequestId, ShortText, Version
+from ..playing import looking_on, must_know, seated
 from ..registry import Body, Id, Invitation, Routes, Who
 from ..shapes import Shape
 from ..sight import must_see
@@ -52,23 +53,20 @@ class View(Shape, frozen=True):
 @routes.get("/tables/{table_id}/view", who=Who.ANYONE, refusals=(403,))
 async def view(ask: Ask, table_id: Id, query: ViewQuery) -> View:
     """The game as one's seat sees it, or as a spectator; with `since`, what changed after that version."""
-    live, seat = await viewpoint(ask, table_id, query.role, query.invitation)
-    begun = live.state is not None
-    updates = None
-    if query.since is not None:
-        updates = updates_since(live, ask.account_id_if_any, seat, query.since)
+    chair = await viewpoint(ask, table_id, query.role, query.invitation)
+    updates = None if query.since is None else chair.since(query.since)
     return View(
         table=table_id,
-        seat=None if seat == SPECTATOR else seat,
-        version=live.version(seat),
+        seat=None if chair.seat == SPECTATOR else chair.seat,
+        version=chair.version,
         now=ask.house.clock.now(),
-        view=live.view(seat) if begun and updates is None else None,
+        view=chair.view() if chair.has_begun and updates is None else None,
         updates=None
         if updates is None
         else [Told(version=u.version, at=u.at, facts=u.told, patch=u.patch) for u in updates],
-        legal=_legal(live, seat),
-        waiting=sorted(live.waiting()),
-        clocks=_clocks(live),
+        legal=chair.legal_json(),
+        waiting=sorted(chair.waiting()),
+        clocks=clocks_json(chair),
     )
 
 
@@ -85,19 +83,20 @@ class Legal(Shape, frozen=True):
 @routes.get("/tables/{table_id}/legal", refusals=(403,))
 async def legal(ask: Ask, table_id: Id) -> Legal:
     """What one may do now in one's seat."""
-    live, sitting = await seated(ask.house, table_id, ask.account_id, ask.is_administrator)
+    chair = await seated(ask.house, table_id, ask.account_id, ask.is_administrator)
     return Legal(
         table=table_id,
-        seat=sitting.seat,
-        version=live.version(sitting.seat),
-        waiting=sitting.seat in live.waiting(),
-        legal=_legal(live, sitting.seat),
+        seat=chair.seat,
+        version=chair.version,
+        waiting=chair.seat in chair.waiting(),
+        legal=chair.legal_json(),
     )
 
 
 class Move(Body, frozen=True):
-    action: dict[str, Json]
+    action: msgspec.Raw
     request_id: RequestId
+    epoch: ShortText | None = None
 
 
 class MovePlayed(Shape, frozen=True):
@@ -114,39 +113,24 @@ class MovePlayed(Shape, frozen=True):
 async def play(ask: Ask, table_id: Id, body: Move) -> MovePlayed:
     """Play a move. Sent again with the same `request_id` it is answered again, and never played twice."""
     ask.house.limits.take("web_play", ask.account_id)
-    live, sitting = await seated(ask.house, table_id, ask.account_id, ask.is_administrator)
-    action = read_action(live, body.action)
-    played = await ask.house.tables.play(table_id, sitting.seat, action, body.request_id)
+    must_know(ask.house, body.epoch)
+    chair = await seated(ask.house, table_id, ask.account_id, ask.is_administrator)
+    played = await chair.play(chair.read(body.action), body.request_id)
     return MovePlayed(
         table=table_id,
-        seat=sitting.seat,
+        seat=chair.seat,
         version=played.version,
         duplicate=played.duplicate,
-        facts=played.told,
+        facts=list(played.told),
     )
 
 
-async def viewpoint(
-    ask: Ask, table_id: int, role: str | None, invitation: str | None
-) -> tuple[LiveTable, int]:
+async def viewpoint(ask: Ask, table_id: int, role: str | None, invitation: str | None) -> Chair:
     """From where somebody looks at a table: from his seat, unless he has none or asks to be a spectator."""
     account_id = ask.account_id_if_any
     await must_see(ask.house, table_id, account_id, invitation, ask.is_administrator)
     if role == "seat":
-        live, sitting = await seated(ask.house, table_id, ask.account_id, ask.is_administrator)
-        return live, sitting.seat
-    live = await ask.house.tables.open(table_id)
+        return await seated(ask.house, table_id, ask.account_id, ask.is_administrator)
     if account_id is None or role == "spectator":
-        may_look_on(live, account_id)
-        return live, SPECTATOR
-    return live, seat_at(live.info, account_id)
-
-
-def _legal(live: LiveTable, seat: int) -> Json:
-    if seat < MASTER or live.state is None or live.is_over:
-        return None
-    return live.legal(seat).describe()
-
-
-def _clocks(live: LiveTable) -> Json:
-    return {str(seat): msgspec.to_builtins(face) for seat, face in live.clock_faces().items()} or None
+        return await looking_on(ask.house, table_id, account_id)
+    return await ask.house.tables.chair_of(table_id, account_id)

@@ -1,0 +1,501 @@
+"""A chair: where one person sits at one table, and all that a door gets of it.
+
+Doors, robots, masters and spectators sit on chairs of the same kind. A chair sees by the eyes of its seat:
+the state, the raw facts and the log stay inside `tables`. It keeps its person present, sends an action again
+while the database is away, follows its table when that is put away and opened again, and tells in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+import structlog
+
+from tablee.clock import Instant
+from tablee.rules.contract import (
+    MASTER,
+    SPECTATOR,
+    Action,
+    Actions,
+    Alarm,
+    Away,
+    Back,
+    Fact,
+    Join,
+    Json,
+    Leave,
+    Replace,
+    Result,
+    Seat,
+    TimeGivenBack,
+    Timeout,
+)
+from tablee.store import Hint, StoreError, Unavailable
+from tablee.tables.clocks import Face
+from tablee.tables.errors import BadAction, NoSuchTable, NotAdmitted, Restored, TableClosed, TableError
+from tablee.tables.happened import Happened, Update
+from tablee.tables.info import TableInfo
+from tablee.tables.roles import roles_at
+from tablee.tables.submission import NOTHING, Beside, Outcome
+
+if TYPE_CHECKING:
+    from tablee.tables.hall import Tables
+    from tablee.tables.live import LiveTable
+
+log = structlog.get_logger("tablee.tables")
+
+PATIENCE = 5_000
+"""Milliseconds for which an action is sent again while the database is away; a door may say otherwise."""
+AGAIN_FIRST, AGAIN_MOST = 100, 1_000
+"""Milliseconds before an action is sent again: at first, and at most."""
+REASON_MOST = 300
+NOT_PLAYED = (Alarm, Away, Back, Join, Leave, Replace, TimeGivenBack, Timeout)
+"""What tables do themselves, each in its own way: nobody sends it as a move."""
+
+
+class Answer(NamedTuple):
+    """What became of an action: the seat's version with it and what it was told, or why it was not played."""
+
+    error: Exception | None
+    version: int = 0
+    told: Sequence[Fact] = ()
+    duplicate: bool = False
+
+
+Done = Callable[[Answer], object]
+
+
+class Told:
+    """One event as a seat is told of it."""
+
+    __slots__ = ("_happened", "_seat", "facts", "version")
+
+    def __init__(self, happened: Happened, seat: Seat, facts: list[Any], version: int) -> None:
+        self.facts: list[Any] = facts
+        """The facts as the seat may know them."""
+        self.version = version
+        """The seat's version with this event."""
+        self._happened = happened
+        self._seat = seat
+
+    @property
+    def at(self) -> Instant:
+        return self._happened.at
+
+    @property
+    def view(self) -> Any:
+        """All that the seat may know after this event."""
+        return self._happened.view(self._seat)
+
+    @property
+    def patch(self) -> Json:
+        """What this event changed in the JSON of the view, as a merge patch."""
+        return self._happened.patch(self._seat)
+
+    @property
+    def request_id(self) -> str | None:
+        """By which request of this very seat it came to be."""
+        return self._happened.request_id if self._happened.seat == self._seat else None
+
+
+class Listener:
+    """What a chair calls: `told` with events, `marked` with what its seat has marked for itself.
+
+    `anew` is called when the table was opened again and everything may be another; `gone` when it is no more.
+    """
+
+    def told(self, news: Sequence[Told]) -> None: ...
+
+    def marked(self, facts: list[Any], patch: Json) -> None: ...
+
+    def anew(self) -> None: ...
+
+    def gone(self) -> None: ...
+
+
+class Chair:
+    """Somebody's place at a table. `person` is his account; None looks on nameless, or is the house."""
+
+    __slots__ = (
+        "_closed",
+        "_listener",
+        "_live",
+        "_name",
+        "_numbers",
+        "_stay",
+        "_tables",
+        "_unsubscribe",
+        "_version",
+        "epoch",
+        "person",
+        "seat",
+    )
+
+    def __init__(self, tables: Tables, live: LiveTable, seat: Seat, person: int | None) -> None:
+        self.seat = seat
+        self.person = person
+        self.epoch = tables.store.epoch
+        """Of the database as it was when somebody sat down here; a restore begins another one."""
+        self._tables = tables
+        self._live = live
+        self._listener: Listener | None = None
+        self._unsubscribe: list[Callable[[], None]] = []
+        self._version = 0
+        self._stay: _Stay | None = None
+        self._closed = False
+        # An action that may have to be sent again needs an id by which the log knows it.
+        self._name = ""
+        self._numbers = count(1)
+
+    # --- what is seen -----------------------------------------------------------------------------------
+
+    @property
+    def _table(self) -> LiveTable:
+        if self._live.is_closed:  # put away, and perhaps opened again since
+            self._live = self._tables.live.get(self._live.info.id, self._live)
+        return self._live
+
+    def of_nobody(self) -> Chair:
+        """A chair in the same seat that is nobody's own, for what is told there to everybody alike."""
+        return Chair(self._tables, self._live, self.seat, None)
+
+    @property
+    def info(self) -> TableInfo:
+        """What everybody may know about the table and who sits there."""
+        return self._table.info
+
+    @property
+    def has_begun(self) -> bool:
+        return self._table.state is not None
+
+    @property
+    def is_over(self) -> bool:
+        return self._table.is_over
+
+    @property
+    def result(self) -> Result | None:
+        return self._table.result
+
+    @property
+    def version(self) -> int:
+        """How many events have told this seat something."""
+        return self._table.version(self.seat)
+
+    def view(self) -> Any:
+        """All that this seat may know now; raises NotStarted before the game has begun."""
+        return self._table.view(self.seat)
+
+    def legal(self) -> Actions:
+        """What this seat may do now; raises NotStarted."""
+        return self._table.legal(self.seat)
+
+    def legal_json(self) -> Json:
+        """The same for a page; None where there is nothing to be done."""
+        if self.seat < MASTER or not self.has_begun or self.is_over:
+            return None
+        return self.legal().describe()
+
+    def waiting(self) -> frozenset[Seat]:
+        """For whom the game waits."""
+        return self._table.waiting()
+
+    def clock_faces(self) -> dict[Seat, Face]:
+        """What the player clocks show now; nothing at a table without clocks."""
+        return self._table.clock_faces()
+
+    def since(self, version: int) -> list[Update] | None:
+        """What this seat was told after a version; None where the whole view must be shown.
+
+        That is so too for who came to the seat later: what it was told before was told to somebody else.
+        """
+        updates = self._table.since(self.seat, version) if self.has_begun else None
+        sitting = self.info.at(self.seat)
+        if updates and sitting is not None and sitting.account_id == self.person:
+            return None if updates[0].at < sitting.joined_at else updates
+        return updates
+
+    @property
+    def came_later(self) -> bool:
+        """Whether who sits here goes on for somebody else, in a game that is not over."""
+        sitting, info = self.info.at(self.seat), self.info
+        if sitting is None or self.is_over or info.seats_least == 0 or info.terms.handed_on:
+            return False
+        return sitting.joined_at > (info.started_at or 0)
+
+    @property
+    def still_sits(self) -> bool:
+        """Whether this seat is still that of this person; who looks on has nothing to lose."""
+        if self.seat == SPECTATOR:
+            return True
+        if self.seat == MASTER:
+            return self.person == self.info.master_id
+        sitting = self.info.at(self.seat)
+        return sitting is not None and sitting.account_id == self.person and sitting.left_at is None
+
+    @property
+    def roles(self) -> tuple[int, ...]:
+        """The roles of this person in a game that has some: 0 first, where he is its master."""
+        return () if self.person is None else roles_at(self._table, self.person)
+
+    @property
+    def may_look_on(self) -> bool:
+        """Whether this person would learn nothing by looking on at the game from outside."""
+        if self.person is None or self.is_over or not self._table.rules.outsiders_see_more:
+            return True
+        return self.info.seat_of(self.person) is None
+
+    # --- what is done -----------------------------------------------------------------------------------
+
+    def read(self, text: bytes | str | msgspec.Raw) -> Action:
+        """An action of this table's game, from the JSON that somebody sent; raises BadAction, NotAdmitted."""
+        try:
+            action = self._table.codec.read_action(text)
+        except msgspec.DecodeError as error:
+            # The sentence may repeat what was sent, which may be long.
+            raise BadAction(reason=str(error)[:REASON_MOST]) from None
+        if isinstance(action, self._table.rules.guarded) and self.info.terms.position_code:
+            raise NotAdmitted("position_code")
+        if isinstance(action, NOT_PLAYED):
+            raise BadAction(reason="this is done by joining, leaving or waiting, not by a move")
+        return action
+
+    async def play(
+        self,
+        action: Action,
+        request_id: str | None = None,
+        *,
+        lag: int = 0,
+        patience: int = PATIENCE,
+    ) -> Answer:
+        """Play an action and wait until it is durable; its clock is spared `lag` ms, half a second at most.
+
+        Raises Illegal, NotStarted, Over, RulesFailed, Restored, NoSuchTable, Unavailable.
+        """
+        waiter: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        def done(answer: Answer) -> None:
+            if not waiter.done():
+                waiter.set_result(answer)
+
+        self.submit(action, request_id, done, lag=lag, patience=patience)
+        answer = await waiter
+        if answer.error is not None:
+            raise answer.error
+        return answer
+
+    def submit(
+        self,
+        action: Action,
+        request_id: str | None,
+        done: Done,
+        *,
+        lag: int = 0,
+        patience: int = PATIENCE,
+    ) -> None:
+        """Play an action; `done` is called once: after what it changed was told, or with why it was not.
+
+        While the database is away the same request is sent again for `patience` milliseconds.
+        """
+        _Sending(self, action, request_id or self._new_id(), done, lag, patience)
+
+    def _new_id(self) -> str:
+        self._name = self._name or secrets.token_hex(6)
+        return f"{self._name}-{next(self._numbers)}"
+
+    # --- what is told -----------------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> None:
+        """Tell this listener of every event from now on that tells its seat something, once, in order."""
+        self._stop_listening()
+        self._listener = listener
+        self._bind(self._table)
+
+    def _bind(self, live: LiveTable) -> None:
+        self._live = live
+        self._version = live.version(self.seat)
+        self._unsubscribe = [
+            live.subscribe(self._heard),
+            live.on_marks(self._marked),
+            live.on_closed(self._lost),
+        ]
+
+    def _stop_listening(self) -> None:
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        self._unsubscribe = []
+
+    def _heard(self, news: Sequence[Happened]) -> None:
+        assert self._listener is not None
+        seat, told = self.seat, []
+        for happened in news:
+            facts = happened.told(seat)
+            if facts:
+                self._version += 1
+                told.append(Told(happened, seat, facts, self._version))
+        if told:
+            self._listener.told(told)
+
+    def _marked(self, seat: Seat, facts: list[Any], patch: Json) -> None:
+        if seat == self.seat and self._listener is not None:
+            self._listener.marked(facts, patch)
+
+    def _lost(self) -> None:
+        """The table was let go of while somebody listened here: the database was replaced, or its rules."""
+        self._unsubscribe = []
+        self._tables.spawn(self._find_again(), f"chair at table {self.info.id}")
+
+    async def _find_again(self) -> None:
+        pause = AGAIN_FIRST / 1000
+        while not self._closed and self._listener is not None:
+            try:
+                live = await self._tables.open(self.info.id)
+            except Unavailable:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, AGAIN_MOST / 1000)
+            except TableError:
+                self._listener.gone()
+                return
+            else:
+                if not self._closed:
+                    self.epoch = self._tables.store.epoch
+                    self._bind(live)
+                    self._listener.anew()
+                return
+
+    # --- being here -------------------------------------------------------------------------------------
+
+    def stay(self) -> None:
+        """Be present until the chair is closed; a database that is away only delays what is noted."""
+        if self._stay is None and self.person is not None and not self._closed:
+            self._stay = _Stay(self._tables, self.info.id, self.seat, self.person)
+
+    def close(self) -> None:
+        """Get up: hear no more, and be away if nobody else keeps this seat present."""
+        self._closed = True
+        self._stop_listening()
+        self._listener = None
+        if self._stay is not None:
+            self._stay.close()
+
+    async def closed(self) -> None:
+        """Wait until it is noted that this person got up; `close` comes first."""
+        if self._stay is not None:
+            await self._stay.noted
+
+
+class _Sending:
+    """One action on its way, sent again until it is answered or patience has run out."""
+
+    __slots__ = ("_action", "_chair", "_done", "_lag", "_pause", "_request_id", "_until")
+
+    def __init__(
+        self, chair: Chair, action: Action, request_id: str, done: Done, lag: int, patience: int
+    ) -> None:
+        self._chair = chair
+        self._action = action
+        self._request_id = request_id
+        self._done = done
+        self._lag = lag
+        self._pause = AGAIN_FIRST
+        self._until = asyncio.get_running_loop().time() + patience / 1000
+        self._send(NOTHING)
+
+    def _send(self, beside: Beside) -> None:
+        chair, tables = self._chair, self._chair._tables
+        if chair.epoch != tables.store.epoch:
+            self._done(Answer(Restored()))
+        elif chair.seat == MASTER and beside is NOTHING:
+            tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
+        else:
+            tables.looks.note(chair.info.id)
+            chair._table.submit(chair.seat, self._action, self._request_id, self._answered, beside, self._lag)
+
+    async def _send_as_master(self) -> None:
+        chair = self._chair
+        try:
+            beside = await chair._tables.mastering.told(chair._table, chair.seat, self._action)
+        except StoreError as error:
+            self._answered(Outcome(error, None))
+            return
+        chair._tables.looks.note(chair.info.id)
+        chair._table.submit(chair.seat, self._action, self._request_id, self._answered, beside, self._lag)
+
+    def _answered(self, outcome: Outcome) -> None:
+        error, chair = outcome.error, self._chair
+        if error is None:
+            live, happened = chair._table, outcome.happened
+            if happened is None:
+                answer = Answer(None, live.version(chair.seat), outcome.marked, outcome.duplicate)
+            else:
+                told = [*(happened.told(chair.seat) or ()), *outcome.marked]
+                answer = Answer(None, live.version_of(happened, chair.seat), told, outcome.duplicate)
+            self._done(answer)
+        elif isinstance(error, Unavailable | TableClosed) and self._is_patient():
+            chair._tables.spawn(self._send_again(), f"action at table {chair.info.id}")
+        elif isinstance(error, TableClosed):
+            self._done(Answer(Unavailable("The table was put away.")))
+        else:
+            self._done(Answer(error))
+
+    def _is_patient(self) -> bool:
+        return asyncio.get_running_loop().time() < self._until
+
+    async def _send_again(self) -> None:
+        """The same request once more: whether it was kept is not known, but the log will tell."""
+        chair, tables = self._chair, self._chair._tables
+        await asyncio.sleep(self._pause / 1000)
+        self._pause = min(2 * self._pause, AGAIN_MOST)
+        try:
+            await tables.open(chair.info.id)
+        except Unavailable as error:
+            self._answered(Outcome(error, None))
+        except (NoSuchTable, TableError) as error:
+            self._done(Answer(error))
+        else:
+            self._send(NOTHING)
+
+
+class _Stay:
+    """One connection of a seat, from now until `close`."""
+
+    __slots__ = ("_arrived", "_closed", "_tables", "_who", "noted")
+
+    def __init__(self, tables: Tables, table_id: int, seat: Seat, person: int) -> None:
+        self._tables = tables
+        self._who = (table_id, seat, person)
+        self._arrived = False
+        self._closed = False
+        self.noted = tables.spawn(self._arrive(), f"arrival at table {table_id}")
+        """What was last to be noted: the arrival, then the departure."""
+
+    def close(self) -> None:
+        """The connection is gone. If its arrival is just being noted, that is finished first."""
+        if not self._closed:
+            self._closed = True
+            if self._arrived:
+                self.noted = self._tables.spawn(self._depart(), f"departure from table {self._who[0]}")
+
+    async def _arrive(self) -> None:
+        while not self._closed and not self._arrived:
+            try:
+                await self._tables.arrive(*self._who)
+                self._arrived = True
+            except StoreError:
+                await asyncio.sleep(AGAIN_MOST / 1000)
+        if self._arrived:
+            self._tell()
+            if self._closed:
+                await self._depart()
+
+    async def _depart(self) -> None:
+        await self._tables.depart(*self._who)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Whoever looks at who is there, at whichever node, looks again."""
+        self._tables.store.bus.publish([Hint("seated", self._who[0], self._who[1])])
