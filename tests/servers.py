@@ -21,6 +21,7 @@ from pathlib import Path
 PATIENCE = 60.0
 """Seconds that a server may take to answer after its start on a busy machine."""
 
+# Why: docs/decisions.md#tests-use-real-servers
 _UNPRIVILEGED = ("nobody", "daemon", "games")
 _POSTGRES_SETTINGS = {
     "fsync": "on",

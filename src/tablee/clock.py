@@ -48,6 +48,7 @@ class Clock(Protocol):
         ...
 
 
+# Why: docs/decisions.md#time-goes-on-evenly
 class WallClock:
     """The real time, with timers of the running event loop."""
 

@@ -32,6 +32,7 @@ def _says(sentence: str) -> msgspec.Meta:
     return msgspec.Meta(description=sentence)
 
 
+# Why: docs/decisions.md#one-class-has-all-settings
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one server process runs."""
 

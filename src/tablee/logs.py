@@ -91,6 +91,7 @@ def configure(level: str, form: str, out: TextIO = sys.stderr, secrets: Iterable
     )
 
 
+# Why: docs/decisions.md#secrets-never-reach-the-log
 def _redact(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     for key, value in event.items():
         event[key] = _clean(key, value)

@@ -89,6 +89,7 @@ async def _until_signal(settings: Settings, ports_file: Path | None) -> None:
     await serve(settings, ended, ready)
 
 
+# Why: docs/decisions.md#a-calm-collector
 def _calm_collector() -> None:
     """Keep the garbage collector from looking again and again at what the start has made for good.
 

@@ -99,6 +99,7 @@ class _Gate:
         return not (self.looking or self.waiting)
 
 
+# Why: docs/decisions.md#slow-not-locked
 class Patience:
     """Counts wrong passwords by account and network. `came_from` knows whence an owner has come lately."""
 

@@ -338,6 +338,7 @@ def shown(mu: float) -> int:
     return round(1500 + 60 * (mu - 25))
 
 
+# Why: docs/decisions.md#who-leaves-has-lost
 def parts_of(result: Result, accounts: Mapping[Seat, int], gone: Sequence[Gone] = ()) -> list[Part]:
     """Who had which part in a game: those who sit at its end, and those who have left a seat.
 

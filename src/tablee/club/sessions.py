@@ -156,6 +156,7 @@ class Identity(msgspec.Struct, frozen=True):
     def may(self, scope: Scope) -> bool:
         return scope in self.session.scopes
 
+    # Why: docs/decisions.md#acting-is-bounded
     def require(self, scope: Scope) -> None:
         """The one place where a token is asked what it is good for; raises Refused."""
         if self.may(scope):

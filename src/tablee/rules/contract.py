@@ -247,10 +247,12 @@ class Rules(ABC, Generic[S]):
         """Whether `setup` thinks for longer than an event loop may stand still."""
         return False
 
+    # Why: docs/decisions.md#no-facts-no-event
     @abstractmethod
     def decide(self, state: S, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
         """The facts that follow from an action, none if nothing changes. Raises Illegal; changes nothing."""
 
+    # Why: docs/decisions.md#states-are-replaced
     @abstractmethod
     def evolve(self, state: S | None, fact: Fact) -> S:
         """The state after a fact (None before the first). Never fails on facts that `decide` has given."""
@@ -262,6 +264,7 @@ class Rules(ABC, Generic[S]):
     def view(self, state: S, seat: Seat) -> Json:
         """All that this seat may know, as JSON (a dict)."""
 
+    # Why: docs/decisions.md#a-view-changes-only-by-what-is-told
     @abstractmethod
     def tell(self, before: S | None, fact: Fact, after: S, seat: Seat) -> Json | None:
         """One fact as this seat may know it, as JSON (a dict with the key "is"); None = not at all."""
@@ -305,6 +308,7 @@ class Rules(ABC, Generic[S]):
         """Who owed something by a date that this fact closes, and whether it was there in time."""
         return {}
 
+    # Why: docs/decisions.md#dates-are-passed-in
     def dated(self, calendar: Any) -> Rules[S]:
         """The same rules with the calendar of the house (`rules.calendar`); most games know no dates."""
         return self

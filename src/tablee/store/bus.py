@@ -16,6 +16,7 @@ VERSIONED = frozenset({"table"})
 """Topics whose value is a version: of several hints for one key the last one says it all."""
 
 
+# Why: docs/decisions.md#hints-not-facts
 class Bus(Protocol):
     """How the nodes of a house hear of each other's changes; one's own are heard at once."""
 

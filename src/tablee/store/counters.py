@@ -26,6 +26,7 @@ PROBE = Write(RAISE, {"name": "store.probe", "value": 1})
 """Something to write, to see whether a database that was in trouble takes it."""
 
 
+# Why: docs/decisions.md#ids-come-in-blocks
 class Counters:
     """This node's blocks of numbers. What is left of them when the node ends is not given."""
 

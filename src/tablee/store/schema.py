@@ -58,6 +58,7 @@ presence = Table(  # who is connected where; rows of a dead node are reaped by t
 
 # --- people ---------------------------------------------------------------------------------------------
 
+# Why: docs/decisions.md#visitors-and-robots-are-accounts
 account = Table(
     "account",
     metadata,

@@ -13,6 +13,7 @@ LOCK_SECONDS = 5.0
 
 # A whole batch is one statement: sqlite3 gives up and takes back the interpreter's lock once for each
 # statement, and taking it back from a busy event loop is what costs. The statement is its own transaction.
+# Why: docs/decisions.md#a-batch-is-one-statement
 _BATCH = """
 CREATE TEMP VIEW batch AS SELECT NULL AS epoch, NULL AS heads, NULL AS events;
 CREATE TEMP TRIGGER batch_written INSTEAD OF INSERT ON batch BEGIN

@@ -21,6 +21,7 @@ class EventRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
     request_id: str | None = None
 
 
+# Why: docs/decisions.md#the-head-of-the-log-is-compared-and-set
 class Append(msgspec.Struct):
     """Events that belong right after `after_seq` of a table; without events it only demands that head."""
 

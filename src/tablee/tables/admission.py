@@ -29,6 +29,7 @@ class Way(msgspec.Struct, frozen=True):
 BY_HOUSE = Way(by_house=True)
 
 
+# Why: docs/decisions.md#one-admission
 class Admission:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables

@@ -19,6 +19,7 @@ class Sitting(msgspec.Struct, frozen=True):
     robot: bool = False
 
 
+# Why: docs/decisions.md#a-log-is-complete-in-itself
 class Start(Action, frozen=True):
     """The first action of every table, played by MASTER: with which options, and who sits where."""
 
@@ -26,6 +27,7 @@ class Start(Action, frozen=True):
     seats: list[Sitting]
 
 
+# Why: docs/decisions.md#a-game-can-be-void
 class Void(Action, frozen=True):
     """The last action of a game that the house ends: nobody has won or lost, and nothing counts it.
 

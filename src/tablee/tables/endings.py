@@ -42,6 +42,7 @@ class Endings:
             table_id=info.id,
             at=happened.at,
             rated=info.rated,
+            # Why: docs/decisions.md#anonymous-games-move-no-figure
             counted=not info.terms.anonymous,  # standings that move with a game tell who played in it
             sides=sides,
             gone=gone,

@@ -24,6 +24,7 @@ PATIENCE = 5.0
 """An engine that has not answered by then is not asked again for this move."""
 
 
+# Why: docs/decisions.md#rules-start-nothing
 class UciRobot(msgspec.Struct, frozen=True):
     """Asks an engine for every move of classic chess; what the engine cannot answer, `instead` does."""
 

@@ -318,6 +318,7 @@ class LiveTable:
     # --- refusals that another node might not agree with ------------------------------------------------
     # What is refused on top of events of this node's own needs no look: their append fails if it is behind.
 
+    # Why: docs/decisions.md#a-look-before-a-refusal
     def _is_doubtful(self, submission: Submission) -> bool:
         return (
             isinstance(submission.error, Illegal | NotStarted)
@@ -437,6 +438,7 @@ class LiveTable:
         if last.ended is None:
             due = self._watch.due(happened.after, clocks, self._robots, happened.at)
             stored = self._stored_due
+            # Why: docs/decisions.md#a-due-time-is-a-bound
             if due is not None and (stored is None or due < stored or stored <= happened.at):
                 self._stored_due = due
                 writes.append(Write(rows.SET_DUE, {"b_id": self.info.id, "b_due_at": due}))
@@ -444,6 +446,7 @@ class LiveTable:
 
     def _reckon(self, submission: Submission) -> None:
         """Everything before the last move is committed: find out what it means to the players."""
+        # Why: docs/decisions.md#standings-belong-to-one-decision
         if self._reckoning is not submission.happened:
             self._reckoning = submission.happened
             self._floor.spawn(self._end(submission), f"end of table {self.info.id}")
@@ -481,6 +484,7 @@ class LiveTable:
             if happened is None or submission.duplicate:
                 continue
             assert submission.clocks is not None
+            # Why: docs/decisions.md#commit-then-tell
             record.commit(happened, submission.clocks)
             self._audience.news.append(happened)
             if submission.beside.applied is not None:

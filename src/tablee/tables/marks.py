@@ -20,6 +20,7 @@ _KEEP = Query(upsert(mark))
 _OF_TABLE = Query(select(mark.c.seat, mark.c.content).where(mark.c.table_id == bindparam("b_id")))
 
 
+# Why: docs/decisions.md#marks-stay-beside-the-log
 class Marking(NamedTuple):
     """A seat has marked something: all its marks now, and what it is told of it."""
 

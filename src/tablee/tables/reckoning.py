@@ -46,6 +46,7 @@ _HIS = Query(
     .distinct()
 )
 _FIRST = Query(insert(tally))
+# Why: docs/decisions.md#counted-once
 _NEXT = Query(
     update(tally)
     .where(tally.c.table_id == bindparam("which"), tally.c.seq == bindparam("was"))
@@ -114,6 +115,7 @@ class Reckoning:
             if len(events) < READ_AT_ONCE:
                 break
         counted = {account_id: (number, late[account_id], 0) for account_id, number in owed.items()}
+        # Why: docs/decisions.md#anonymous-games-move-no-figure
         if info.terms.anonymous:
             counted = {}
         writes = self._tables.club.conduct.writes(at, counted)

@@ -10,6 +10,7 @@ from tablee.club.bounds import DESCRIPTION_MOST
 from tablee.tables.errors import BadOptions
 
 
+# Why: docs/decisions.md#terms-or-options
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """What whoever made a table asks of those who come; a plain table asks nothing."""
 

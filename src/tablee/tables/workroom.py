@@ -19,6 +19,7 @@ class _Job(NamedTuple):
     given: tuple[Any, ...]
 
 
+# Why: docs/decisions.md#work-takes-turns
 class Workroom:
     """So many do their work at once, each of those who wait one piece of it in turn.
 

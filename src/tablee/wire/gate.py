@@ -31,6 +31,7 @@ def raise_descriptors() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
+# Why: docs/decisions.md#one-gate
 class Gate:
     """What all ports of the house have in common: it counts who is connected, by network.
 

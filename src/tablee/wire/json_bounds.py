@@ -27,6 +27,7 @@ class OutOfBounds(ValueError):
     """The text is more than the house reads; says what is too much of it."""
 
 
+# Why: docs/decisions.md#bytes-before-values
 def demand_bounded(raw: bytes, *, elements_most: int = ELEMENTS_MOST, depth_most: int = DEPTH_MOST) -> None:
     """Raises OutOfBounds for JSON with too many values, too deep, with too large a number or with a NUL.
 

@@ -20,6 +20,7 @@ CHOKED = 64 * 1024
 """Unread bytes from which on we read no more requests until they are taken."""
 
 
+# Why: docs/decisions.md#doors-share-the-wire
 class Bounds(Protocol):
     """What one connection may cost."""
 

@@ -15,6 +15,7 @@ NAME = "afjd-services"
 log = structlog.get_logger("tablee.afjd")
 
 
+# Why: docs/decisions.md#secrets-live-in-the-database
 async def shared_secret(store: Store, data: Path) -> str:
     """The secret of the house; the first node brings the one in its file, or makes it. Raises OSError.
 

@@ -22,6 +22,7 @@ class BadToken(Exception):
     """A token that proves nothing, in a sentence."""
 
 
+# Why: docs/decisions.md#a-service-token-is-a-session
 class TokenDesk:
     """Makes and reads tokens, with a key that all nodes of the house share."""
 

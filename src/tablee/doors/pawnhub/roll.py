@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger("tablee.pawnhub")
 
+# Why: docs/decisions.md#one-session-is-a-presence
 PLACE = "pawnhub"
 AGAIN_AFTER = 1_000
 """Milliseconds after which what a database that is gone did not take is tried again."""

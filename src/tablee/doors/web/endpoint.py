@@ -22,6 +22,7 @@ from .house import House
 from .registry import Route
 
 BODY_SECONDS = 30.0
+# Why: docs/decisions.md#an-answer-can-be-read
 DISCARD_LIMIT = 1024 * 1024
 """Of a body that is too large, so much is read and thrown away, for the answer to arrive."""
 

@@ -124,6 +124,7 @@ class Connection:
     @property
     def lag(self) -> int:
         """Milliseconds to the client and back, where they were measured."""
+        # Why: docs/decisions.md#lag-is-measured
         measured = self._websocket.scope.get("state", {}).get("lag")
         return 0 if measured is None else int(measured())
 

@@ -33,6 +33,7 @@ UNREAD_SECONDS = 120.0
 FIRST_PING_SECONDS = 1.0
 LAST_WORDS_SECONDS = 5.0
 """How long a client that was too slow has to read why it is cut off."""
+# Why: docs/decisions.md#frames-are-bounded
 PIECES_LIMIT = 1_000
 """Pings, pongs and pieces that a client may send within so many seconds; also the pieces of one message."""
 PIECES_SECONDS = 1.0

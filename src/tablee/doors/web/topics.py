@@ -145,6 +145,7 @@ async def _chat(connection: Connection, topic: ChatTopic, id: int | str | None) 
 # --- what is read anew when it changes --------------------------------------------------------------------
 
 
+# Why: docs/decisions.md#sent-only-when-it-changed
 class _Told:
     """One thing as a connection was last told of it: the same text is not sent twice.
 

@@ -72,6 +72,7 @@ def check_event(
             breach("leak in refusal", f"“{facts}” shows seat {seat} what it may not know.")
         return
     told, after = told_to(rules, before, facts, seat)
+    # Why: docs/decisions.md#the-end-may-show-what-was-hidden
     if rules.result(after) is not None:
         return
     for fact in facts:

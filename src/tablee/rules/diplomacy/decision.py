@@ -195,6 +195,7 @@ def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Ill
     return None
 
 
+# Why: docs/decisions.md#an-action-says-what-it-is-meant-for
 def _is_too_late(state: DiplomacyState, meant_for: int | None) -> bool:
     """An action may come late, by a slow line or sent again: another phase is not meant."""
     return meant_for is not None and meant_for != state.advancement

@@ -153,6 +153,7 @@ def _program(state: RobotsState, seat: Seat, action: Program, at: Instant) -> li
     _playing(state, seat)
     if state.phase == "placing":
         raise Illegal("race_not_begun")
+    # Why: docs/decisions.md#an-action-says-what-it-is-meant-for
     if action.round not in (0, state.round):
         raise Illegal("other_round", asked=state.round)
     if seat in state.cartouches:

@@ -3,6 +3,8 @@
  * they follow from the start and the moves, which are told at the end. Dark has no en passant.
  */
 
+// Why: docs/decisions.md#no-rules-in-the-page
+
 import { readPlacement, writePlacement } from './squares';
 
 /** What a move from or to a square takes away of the right to castle. */

@@ -1,5 +1,7 @@
 /** A position with its orders in the part of an address behind the `#`: `standard.1.…`, read back with every check. */
 
+// Why: docs/decisions.md#the-link-is-the-sandbox
+
 import type { GameMap } from '../../../house/types';
 import { Act, type Order, type Situation } from '../model';
 
