@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -74,9 +75,9 @@ def test_random_games_meet_every_fact_of_the_arena() -> None:
     assert missing == set()
 
 
-def showing_more(view: ArenaView, more: object) -> ArenaView:
-    """A view that says something else where it speaks of painted squares."""
-    return replace(view, painted={**view.painted, "more": str(more)})
+def showing_more(view: ArenaView, more: Sequence[int]) -> ArenaView:
+    """A view that says something else where it speaks of cards put away, which no robot looks at."""
+    return replace(view, put_away=tuple(NamedCard(str(each), "") for each in more))
 
 
 class ShowsTheStock(HastyRules):

@@ -40,7 +40,7 @@ from tablee.rules.arena.model import (
 )
 from tablee.rules.arena.robot import STRENGTHS, STRONGEST
 from tablee.rules.arena.trumps import deal_trumps
-from tablee.rules.arena.views import ArenaView
+from tablee.rules.arena.views import ArenaTold, ArenaView
 from tablee.rules.contract import (
     CLOCK,
     Action,
@@ -69,6 +69,8 @@ class ArenaRules(Rules[ArenaState]):
     state_type = ArenaState
     action_type = ArenaAction
     fact_type = ArenaFact
+    view_type = ArenaView
+    told_type = ArenaTold
     told_to_all: ClassVar[tuple[type[Fact], ...]] = (
         Dealt,
         HeroChosen,

@@ -17,7 +17,7 @@ from tablee.rules.arena.model import (
     StoodIn,
     TurnEnded,
 )
-from tablee.rules.contract import Fact, Seat
+from tablee.rules.contract import Fact, Seat, View
 
 
 class NamedCard(Struct, frozen=True):
@@ -87,7 +87,7 @@ class OwnView(Struct, frozen=True):
     hidden_plays: tuple[NamedCard, ...]
 
 
-class ArenaView(Struct, frozen=True):
+class ArenaView(View, frozen=True):
     """The arena as a seat may know it; a player sees his own cards besides, the master those of all."""
 
     description: str

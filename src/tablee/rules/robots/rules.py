@@ -35,7 +35,7 @@ from tablee.rules.robots.model import (
 from tablee.rules.robots.robot import STRENGTHS
 from tablee.rules.robots.starts import starting_tiles
 from tablee.rules.robots.troubles import Trouble
-from tablee.rules.robots.views import RobotsView
+from tablee.rules.robots.views import RobotsTold, RobotsView
 from tablee.rules.words import load_words
 
 SECOND = 1_000
@@ -54,6 +54,8 @@ class RaceRules(Rules[RobotsState]):
     state_type = RobotsState
     action_type = RobotsAction
     fact_type = RobotsFact
+    view_type = RobotsView
+    told_type = RobotsTold
     told_to_all: ClassVar[tuple[type[Fact], ...]] = RobotsFact.__args__
     robots: Mapping[str, Robot] = STRENGTHS
     has_clocks = False

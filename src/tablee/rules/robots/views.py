@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from tablee.rules.contract import Fact, Instant, Seat
+from tablee.rules.contract import Fact, Instant, Seat, View
 from tablee.rules.robots.board import BoardDocument
 from tablee.rules.robots.cartouche import Cartouche
 from tablee.rules.robots.directions import Azimuth
@@ -84,7 +84,7 @@ class OwnView(Struct, frozen=True):
     wish: Spot | None
 
 
-class RobotsView(Struct, frozen=True):
+class RobotsView(View, frozen=True):
     """A race as a seat may know it."""
 
     phase: Phase
