@@ -37,7 +37,7 @@ async def _practised(url: str) -> None:
     info = await tables.create("robots", "practice", {}, who.id)
     live = await tables.open(info.id)
     while not live.is_over:
-        view = msgspec.json.decode(msgspec.json.encode(live.view(1)))
+        view = msgspec.json.decode(msgspec.json.encode(live.view(1)), type=live.rules.view_type)
         action = STRENGTHS["pilot"].choose(view, live.rules.legal(live.state, 1), rng)
         assert action is not None
         await tables.play(info.id, 1, action)

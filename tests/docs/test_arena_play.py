@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.rules.arena.arenas import Arena
 
@@ -15,7 +16,7 @@ from tablee.rules.contract import TableAction
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "arena-jeu.md").read_text()
-VIEW = Arena(3, heroes=True).view(1)
+VIEW = msgspec.to_builtins(Arena(3, heroes=True).view(1), str_keys=True)
 ACTIONS = set(typing.get_args(ArenaAction)) - set(typing.get_args(TableAction))
 NAMES = {
     *VIEW,

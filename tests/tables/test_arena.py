@@ -46,7 +46,7 @@ async def arena(
 
 
 def turn(live: LiveTable) -> int:
-    return int(live.view(1)["turn"])
+    return int(live.view(1).turn)
 
 
 async def test_a_turn_lasts_ninety_seconds_and_is_then_passed(node: Node, clock: HandClock) -> None:
@@ -71,15 +71,15 @@ async def test_after_four_turns_a_robot_goes_on_until_the_player_is_back(
         await clock.advance(91_000)
         await until(lambda: turn(live) == other)
         await node.tables.play(live.info.id, other, Pass(), f"pass {live.version(other)}")
-    assert live.view(other)["players"][str(sleeper)]["robot"] is True
+    assert live.view(other).players[sleeper].robot is True
     while turn(live) == sleeper:
         before = live.version(other)
         await clock.advance(1_600)
         await until(lambda: live.version(other) != before)  # noqa: B023
-    assert live.view(other)["players"][str(sleeper)]["robot"] is True
-    assert live.view(other)["players"][str(sleeper)]["played"]
+    assert live.view(other).players[sleeper].robot is True
+    assert live.view(other).players[sleeper].played
     await node.tables.play(live.info.id, sleeper, TakeOver(), "back")
-    assert live.view(other)["players"][str(sleeper)]["robot"] is False
+    assert live.view(other).players[sleeper].robot is False
 
 
 async def test_one_person_plays_a_whole_game_with_three_robots(node: Node, clock: HandClock) -> None:
@@ -124,7 +124,7 @@ async def test_a_description_in_the_data_folder_is_offered_without_a_restart(
         if ("arena", "Notre arène") in node.tables.games:
             break
     live = await arena(node, variant="Notre arène")
-    assert live.view(1)["players"]["1"]["cards"] == 5
+    assert live.view(1).players[1].cards == 5
     await shelf.stop()
 
 
@@ -138,11 +138,11 @@ async def test_a_game_goes_on_when_its_description_is_changed_or_taken_away(
     await shelf.read()
     live = await arena(node, variant="Notre arène")
     waiting = await node.tables.create("arena", "Notre arène", {}, (await node.people(1))[0], seats=2)
-    text = live.view(1)["description"]
+    text = live.view(1).description
     file.write_text(json.dumps({"Notre arène": export(load_ours("crown"))}))
     await shelf.read()
     await node.tables.play(live.info.id, turn(live), Pass(), "one")
-    assert live.view(1)["description"] == text
+    assert live.view(1).description == text
     file.unlink()
     await shelf.read()
     with pytest.raises(NoSuchGame):
@@ -150,7 +150,7 @@ async def test_a_game_goes_on_when_its_description_is_changed_or_taken_away(
 
     again = await open_node(games=GAMES)
     there = await again.tables.open(live.info.id)
-    assert there.view(1)["description"] == text
+    assert there.view(1).description == text
     before = turn(there)
     await again.tables.play(live.info.id, before, Pass(), "two")
     assert turn(there) != before

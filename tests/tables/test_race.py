@@ -40,17 +40,17 @@ async def race(node: Node, *people: int, robots: tuple[str, ...] = (), **options
 async def place(node: Node, live: LiveTable) -> None:
     """Everybody who is asked takes the proposed tile."""
     for seat in sorted(live.rules.waiting(live.state)):
-        spot = live.view(seat)["you"]["proposed"]
-        await node.tables.play(live.info.id, seat, Place(spot["x"], spot["y"], spot["azimuth"]))
+        spot = live.view(seat).you.proposed
+        await node.tables.play(live.info.id, seat, Place(spot.x, spot.y, spot.azimuth))
 
 
 async def drive(node: Node, live: LiveTable, *seats: int, rounds: int = 99) -> None:
     """People in these seats play as pilots do."""
-    rng, last = Random(1), live.view(SPECTATOR)["round"] + rounds
-    while not live.is_over and live.view(SPECTATOR)["round"] < last:
+    rng, last = Random(1), live.view(SPECTATOR).round + rounds
+    while not live.is_over and live.view(SPECTATOR).round < last:
         waiting = [seat for seat in seats if seat in live.rules.waiting(live.state)]
         for seat in waiting:
-            view = msgspec.json.decode(msgspec.json.encode(live.view(seat)))
+            view = msgspec.json.decode(msgspec.json.encode(live.view(seat)), type=live.rules.view_type)
             action = STRENGTHS["pilot"].choose(view, live.rules.legal(live.state, seat), rng)
             assert action is not None
             await node.tables.play(live.info.id, seat, action)
@@ -81,7 +81,7 @@ async def test_practice_is_played_alone_and_changes_no_rating(node: Node) -> Non
     assert live.state is not None, "one seat, taken: it has begun"
     before = await node.club.ratings.standing(lea, "robots", "practice")
     await drive(node, live, 1)
-    assert live.view(1)["ended"] == "quest"
+    assert live.view(1).ended == "quest"
     after = await node.club.ratings.standing(lea, "robots", "practice")
     assert (after.mu, after.sigma) == (before.mu, before.sigma)
 
@@ -126,22 +126,22 @@ async def test_a_board_of_ones_own_is_raced_on(node: Node) -> None:
     info = await race(node, *await node.people(2), boards=[document])
     live = await node.tables.open(info.id)
     view = live.view(SPECTATOR)
-    assert (view["names"], view["laws"][0]) == ([None], [11, 2])
-    assert view["boards"][0]["boardActiveTiles"] == document["boardActiveTiles"]
+    assert (view.names, view.laws[0]) == ((None,), (11, 2))
+    assert msgspec.to_builtins(view.boards[0])["boardActiveTiles"] == tuple(document["boardActiveTiles"])
 
 
 async def test_who_is_late_is_not_waited_for(node: Node, clock: HandClock) -> None:
     info = await race(node, *await node.people(2), cartouche_seconds=30, localization_seconds=20)
     live = await node.tables.open(info.id)
-    assert live.view(1)["until"] == live.at + 20_000
+    assert live.view(1).until == live.at + 20_000
     await clock.advance(20_000)
-    await until(lambda: live.view(1)["phase"] == "programming")
+    await until(lambda: live.view(1).phase == "programming")
     await node.tables.play(info.id, 1, Program((("Move_Ahead",),)))
     await clock.advance(29_000)
-    assert live.view(1)["round"] == 1
+    assert live.view(1).round == 1
     await clock.advance(1_000)
-    await until(lambda: live.view(1)["round"] == 2)
-    assert live.view(1)["until"] == live.at + 30_000
+    await until(lambda: live.view(1).round == 2)
+    assert live.view(1).until == live.at + 30_000
 
 
 async def test_a_killed_node_loses_neither_a_cartouche_nor_the_time(
@@ -160,7 +160,7 @@ async def test_a_killed_node_loses_neither_a_cartouche_nor_the_time(
     assert {seat: live.view(seat) for seat in views} == views
     for seat in (2, 3):
         await again.tables.play(info.id, seat, Program(()))
-    assert live.view(1)["round"] == 2
+    assert live.view(1).round == 2
 
 
 async def test_a_history_leads_to_the_present_view_and_keeps_every_secret(node: Node) -> None:
@@ -173,7 +173,7 @@ async def test_a_history_leads_to_the_present_view_and_keeps_every_secret(node: 
         view = page.view
         for step in page.steps:
             view = apply_patch(view, step.patch)
-        assert merge_patch(view, live.view(seat)) == {}
+        assert merge_patch(view, msgspec.to_builtins(live.view(seat), str_keys=True)) == {}
         last = page.steps[-1]
         assert ("Move_180Left" in str(last)) == (seat == 1)
 
@@ -186,15 +186,15 @@ async def test_a_robot_of_the_house_or_somebody_goes_on_for_who_has_left(
     live = await node.tables.open(info.id)
     await place(node, live)
     await node.tables.leave(info.id, max_)
-    assert live.view(1)["robots"]["2"]["status"] == "left"
+    assert live.view(1).robots[2].status == "left"
     assert not live.is_over
     await node.tables.replace(info.id, 2, "pilot", BY_HOUSE)
     await clock.advance(QUICK.most)
-    await until(lambda: live.view(1)["robots"]["2"]["ready"])
+    await until(lambda: live.view(1).robots[2].ready)
     await drive(node, live, 1, 3, rounds=2)
     await node.tables.leave(info.id, eve)
     await node.tables.replace(info.id, 3, zoe, BY_HOUSE)
-    assert live.view(1)["robots"]["3"]["status"] == "racing"
+    assert live.view(1).robots[3].status == "racing"
     await drive(node, live, 1, 3)
     assert live.is_over
 
@@ -205,7 +205,7 @@ async def test_a_race_against_robots_of_the_house_comes_to_its_end(node: Node) -
     live = await node.tables.open(info.id)
     await drive(node, live, 1)
     assert live.is_over
-    assert live.view(1)["ranks"].keys() == {"1", "2", "3", "4"}
+    assert live.view(1).ranks.keys() == {1, 2, 3, 4}
 
 
 async def test_who_leaves_a_race_of_two_has_lost_it(node: Node) -> None:
@@ -224,9 +224,9 @@ async def test_a_table_of_eight_begins_with_those_who_are_there(node: Node) -> N
     await node.tables.leave(info.id, max_)
     await node.tables.begin(info.id, lea)
     live = await node.tables.open(info.id)
-    assert {seat: robot["number"] for seat, robot in live.view(1)["robots"].items()} == {"1": "01", "3": "02"}
+    assert {seat: robot.number for seat, robot in live.view(1).robots.items()} == {1: "01", 3: "02"}
     await drive(node, live, 1, 3, rounds=3)
-    assert live.view(1)["round"] == 3
+    assert live.view(1).round == 3
 
 
 async def test_two_who_look_for_a_race_find_each_other(node: Node) -> None:
@@ -246,9 +246,9 @@ async def test_who_goes_away_is_shown_and_comes_back_to_his_robot(node: Node) ->
     await place(node, live)
     await node.tables.arrive(info.id, 2, max_)
     await node.tables.depart(info.id, 2, max_)
-    await until(lambda: live.view(1)["robots"]["2"]["away"])
+    await until(lambda: live.view(1).robots[2].away)
     await node.tables.arrive(info.id, 2, max_)
-    await until(lambda: not live.view(1)["robots"]["2"]["away"])
+    await until(lambda: not live.view(1).robots[2].away)
     assert not live.is_over
 
 

@@ -16,6 +16,7 @@ from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
 from tablee.rules.contract import MASTER, Json, Seat
 from tablee.tables.codec import Codec, Start
+from tablee.tables.happened import plain
 
 
 class Told(NamedTuple):
@@ -43,10 +44,10 @@ def retell(saved: SavedTable, seat: Seat, language: str) -> Iterator[Told]:
             before, state = state, rules.evolve(state, fact)
             heard = rules.tell(before, fact, state, seat)
             if heard is not None:
-                told.append(heard)
+                told.append(plain(heard))
         if told:
             sentences = [text for heard in told for text in _sentences(words, rules.spoken(heard), names)]
-            yield Told(event.seq, event.at, sentences, told, rules.view(state, seat))
+            yield Told(event.seq, event.at, sentences, told, plain(rules.view(state, seat)))
 
 
 def _sentences(words: Mapping[str, str], told: Json, names: Mapping[Seat, str]) -> Iterator[str]:

@@ -72,6 +72,10 @@ class State(msgspec.Struct, frozen=True):
     """All that is true at a table. Never changed, only replaced."""
 
 
+class View(msgspec.Struct, frozen=True):
+    """All that a seat may know. The host encodes it, and makes the merge patch from one to the next."""
+
+
 # --- Actions that belong to every table; a game may refuse each of them ---------------------------------
 
 
@@ -171,8 +175,8 @@ class Actions(Protocol):
 class Robot(Protocol):
     """A player who is a program. It sees what its seat sees, and nothing else."""
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
-        """An action that `legal` allows; None to wait."""
+    def choose(self, view: Any, legal: Actions, rng: Random) -> Action | None:
+        """An action that `legal` allows; None to wait. `view` is of the game's `view_type`."""
         ...
 
 
@@ -196,6 +200,10 @@ class Rules(ABC, Generic[S]):
     """Union of every Action that `decide` knows, those of the table among them."""
     fact_type: ClassVar[Any]
     """Union of every Fact of every released version."""
+    view_type: ClassVar[type[View]]
+    """What `view` gives."""
+    told_type: ClassVar[Any]
+    """Union of every Fact that `tell` gives. One that says less or more than what is logged has its tag."""
     misses: ClassVar[tuple[type[Fact], ...]] = ()
     """Facts by which `decide` refuses an action and yet remembers that it was tried."""
     told_to_all: ClassVar[tuple[type[Fact], ...]] = ()
@@ -262,12 +270,12 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, seat: Seat) -> Json:
-        """All that this seat may know, as JSON (a dict)."""
+        """All that this seat may know: a `view_type`; JSON (a dict) in games that have none yet."""
 
     # Why: docs/decisions.md#a-view-changes-only-by-what-is-told
     @abstractmethod
     def tell(self, before: S | None, fact: Fact, after: S, seat: Seat) -> Json | None:
-        """One fact as this seat may know it, as JSON (a dict with the key "is"); None = not at all."""
+        """One fact as this seat may know it, of `told_type` (or its JSON); None = not at all."""
 
     def alarms(self, state: S) -> dict[str, Instant]:
         """What will be due, and when."""

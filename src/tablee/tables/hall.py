@@ -76,7 +76,7 @@ class Played(NamedTuple):
     """What a player is answered: his version after the move, what he was told, whether it was a repeat."""
 
     version: int
-    told: list[Json]
+    told: list[Any]
     duplicate: bool
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import msgspec
+
 from tablee.clock import Instant
 from tablee.rules.contract import Action, Fact, Json, Rules, Seat, State
 from tablee.tables.codec import Codec
@@ -15,8 +17,13 @@ class Update(NamedTuple):
 
     version: int
     at: Instant
-    told: list[Json]
+    told: list[Any]
     patch: Json
+
+
+def plain(shown: Any) -> Json:
+    """A view or a told fact as JSON has it."""
+    return msgspec.to_builtins(shown, str_keys=True) if isinstance(shown, msgspec.Struct) else shown
 
 
 class Views:
@@ -28,22 +35,45 @@ class Views:
         self.rules = rules
         self.marks: dict[Seat, Json] = {}
         """What seats have marked for themselves: each sees its own over every state."""
-        self._last: dict[Seat, tuple[State, Json, Json]] = {}
+        self._last: dict[Seat, _Shown] = {}
 
-    def of(self, state: State, seat: Seat) -> Json:
-        """The view of `state` for `seat`; whoever gets it must not change it."""
+    def of(self, state: State, seat: Seat) -> Any:
+        """The view of `state` for `seat`, of the game's `view_type`."""
+        return self._shown(state, seat).view
+
+    def plain(self, state: State | None, seat: Seat) -> Json:
+        """The same as JSON, `{}` before the beginning; whoever gets it must not change it."""
+        if state is None:
+            return {}
+        shown = self._shown(state, seat)
+        if shown.plain is None:
+            shown.plain = plain(shown.view)
+        return shown.plain
+
+    def _shown(self, state: State, seat: Seat) -> _Shown:
         marks = self.marks.get(seat)
         last = self._last.get(seat)
-        if last is not None and last[0] is state and last[1] is marks:
-            return last[2]
-        view = self.rules.view(self.marked(state, seat), seat)
-        self._last[seat] = (state, marks, view)
-        return view
+        if last is None or last.state is not state or last.marks is not marks:
+            last = self._last[seat] = _Shown(state, marks, self.rules.view(self.marked(state, seat), seat))
+        return last
 
     def marked(self, state: State, seat: Seat) -> State:
         """The state with what this seat has marked for itself."""
         marks = self.marks.get(seat)
         return state if marks is None else self.rules.marked(state, seat, marks)
+
+
+class _Shown:
+    """The view of one seat of one state."""
+
+    __slots__ = ("marks", "plain", "state", "view")
+
+    def __init__(self, state: State, marks: Json, view: Any) -> None:
+        self.state = state
+        self.marks = marks
+        self.view = view
+        self.plain: Json = None
+        """The view as JSON, once a patch was asked for."""
 
 
 class Happened:
@@ -93,7 +123,7 @@ class Happened:
         self._action = action
         self._action_text = action_text
         self._states = states
-        self._told: dict[Seat, list[Json]] | None = None
+        self._told: dict[Seat, list[Any]] | None = None
         self._patches: dict[Seat, Json] | None = None
 
     @property
@@ -103,7 +133,7 @@ class Happened:
             self._action = self._codec.action(self._action_text, self.seq)
         return self._action
 
-    def told(self, seat: Seat) -> list[Json] | None:
+    def told(self, seat: Seat) -> list[Any] | None:
         """The facts as `seat` may know them, in order; None if it is told nothing at all."""
         if self._told is None:
             self._told = {}
@@ -119,8 +149,8 @@ class Happened:
             self._told[seat] = told
         return told or None
 
-    def view(self, seat: Seat) -> Json:
-        """The view of `seat` after it; whoever gets it must not change it."""
+    def view(self, seat: Seat) -> Any:
+        """The view of `seat` after it, of the game's `view_type`."""
         return self._views.of(self.after, seat)
 
     def patch(self, seat: Seat) -> Json:
@@ -129,8 +159,9 @@ class Happened:
             self._patches = {}
         patch = self._patches.get(seat)
         if patch is None:
-            before = {} if self.before is None else self._views.of(self.before, seat)
-            patch = self._patches[seat] = merge_patch(before, self._views.of(self.after, seat))
+            views = self._views
+            before = views.plain(self.before, seat)
+            patch = self._patches[seat] = merge_patch(before, views.plain(self.after, seat))
         return patch
 
     def _after_each(self) -> list[State]:

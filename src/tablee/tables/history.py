@@ -32,7 +32,7 @@ class Step(msgspec.Struct, frozen=True):
 
     version: int
     at: Instant
-    told: list[Json]
+    told: list[Any]
     patch: Json
 
 
@@ -123,13 +123,14 @@ class History:
                 if len(steps) == limit:
                     return Page(first_view, steps, True)
                 if not steps:
-                    first_view = shown = {} if before is None else views.of(before, seat)
-                steps.append(Step(version, event.at, told, merge_patch(shown, views.of(state, seat))))
-                shown = views.of(state, seat)
+                    first_view = shown = views.plain(before, seat)
+                now = views.plain(state, seat)
+                steps.append(Step(version, event.at, told, merge_patch(shown, now)))
+                shown = now
             if len(events) < READ_AT_ONCE:
                 break
         if not steps and state is not None:
-            first_view = views.of(state, seat)
+            first_view = views.plain(state, seat)
         return Page(first_view, steps, False)
 
     async def _begin(self, table_id: int, rules: Rules[Any], codec: Codec, seat: Seat, after: int) -> Moment:

@@ -48,7 +48,7 @@ from tablee.tables.clocks import Clocks, Face, faces
 from tablee.tables.codec import Codec, Counts
 from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
 from tablee.tables.floor import Floor
-from tablee.tables.happened import Happened, Update
+from tablee.tables.happened import Happened, Update, plain
 from tablee.tables.info import TableInfo
 from tablee.tables.marks import Marking, keep
 from tablee.tables.marks import hint as marks_hint
@@ -61,7 +61,7 @@ from tablee.tables.watch import Watch
 
 log = structlog.get_logger("tablee.tables")
 
-MarksListener = Callable[[Seat, list[Json], Json], object]
+MarksListener = Callable[[Seat, list[Any], Json], object]
 
 SNAPSHOT_EVERY = 256
 APPEND_AT_MOST = 256
@@ -110,7 +110,7 @@ class LiveTable:
         # Refusals that wait for a look at the log, and the last event that was learned from there.
         self._doubts: list[Submission] = []
         # Marks that seats have made and were not told of yet: what they had before, and what they are told.
-        self._untold_marks: dict[Seat, tuple[Json, list[Json]]] = {}
+        self._untold_marks: dict[Seat, tuple[Json, list[Any]]] = {}
         self._mark_listeners: list[MarksListener] = []
         self._closed_listeners: list[Callable[[], object]] = []
         self._is_looking_up = False
@@ -160,8 +160,8 @@ class LiveTable:
         resting = self._mode in (Mode.READY, Mode.CLOSED)
         return resting and not self._audience.has_listeners and not self.is_busy
 
-    def view(self, seat: Seat) -> Json:
-        """All that `seat` may know now; raises NotStarted before the game has begun."""
+    def view(self, seat: Seat) -> Any:
+        """All that `seat` may know now, of the game's `view_type`; raises NotStarted."""
         return self._record.views.of(self._begun(), seat)
 
     def legal(self, seat: Seat) -> Actions:
@@ -708,7 +708,8 @@ class LiveTable:
             return
         for seat, (before, told) in untold.items():
             state = self.state if before is None else self.rules.marked(self.state, seat, before)
-            patch = merge_patch(self.rules.view(state, seat), self.view(seat))
+            shown = plain(self.rules.view(state, seat))
+            patch = merge_patch(shown, self._record.views.plain(self.state, seat))
             for hear in tuple(self._mark_listeners):
                 hear(seat, told, patch)
 

@@ -5,7 +5,7 @@ A log tells what happened. A mark tells nobody else anything, and can be set and
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import bindparam, select
@@ -26,7 +26,7 @@ class Marking(NamedTuple):
 
     seat: Seat
     marks: Json
-    told: list[Json]
+    told: list[Any]
 
 
 def keep(table_id: int, marking: Marking) -> Write:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import structlog
 
 from tablee.clock import Timer
-from tablee.rules.contract import Action, Actions, Illegal, Json, Robot, Seat
+from tablee.rules.contract import Action, Actions, Illegal, Robot, Seat
 from tablee.store import StoreError
 from tablee.tables import rows
 from tablee.tables.errors import TableError
@@ -173,6 +173,6 @@ def _only_robots(live: LiveTable) -> bool:
     return len(live.info.robots) == len(live.info.taken)
 
 
-def think(robot: Robot, view: Json, legal: Actions, seed: int) -> Action | None:
+def think(robot: Robot, view: Any, legal: Actions, seed: int) -> Action | None:
     """What the robot does, as an executor (of threads or processes) runs it."""
     return robot.choose(view, legal, Random(seed))

@@ -20,7 +20,7 @@ from tablee.doors.web.server import WebServer
 async def plays_on(house: House, other: Console) -> None:
     """The other console of a race plays its round as if nothing had happened."""
     await other.program(["Move_90Left"])
-    await until(lambda: bool(house.view(house.table_id)["robots"]["2"]["ready"]))
+    await until(lambda: bool(house.view(house.table_id).robots[2].ready))
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ async def test_arguments_of_the_wrong_type_leave_the_call_waiting(house: House, 
         assert args == {"cartouche": [[10**400]]}
         await first.call()
     await first.program(["Move_90Left"])
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["ready"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].ready))
 
 
 async def test_an_old_token_and_a_reply_to_nothing_change_nothing(house: House) -> None:
     first, second = await house.racing()
     await first.program(["Move_90Left"])
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["ready"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].ready))
     await first.program(["Move_180Left"])
     assert await first.service() == "OldToken"
     await first.reply(token="never-was-there")
@@ -97,7 +97,7 @@ async def test_nobody_answers_with_the_token_of_somebody_else(house: House) -> N
     first, second = await house.racing()
     await first.reply(token=second.asked["token"])
     assert await first.service() == "BadToken"
-    assert not house.view(house.table_id)["robots"]["2"]["ready"]
+    assert not house.view(house.table_id).robots[2].ready
 
 
 async def test_a_huge_frame_closes_the_connection(house: House) -> None:
@@ -193,7 +193,7 @@ async def test_who_goes_on_after_it_was_closed_is_cut_off(
     line = first.socket.transport
     line.pause_reading()  # it never hears that it is closed, and does not close its side
     line.write(raw(0x82, b"{}"))
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["away"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].away))
 
     def goes_on_until_cut() -> bool:
         line.write(raw(TEXT, b"{}") * 50)
@@ -212,7 +212,7 @@ async def test_a_reply_in_pieces_is_taken_with_a_ping_between_them(house: House)
     for piece in pieces[1:]:
         line.write(raw(CONT, piece))
     line.write(raw(CONT | 0x80))
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["ready"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].ready))
 
 
 async def test_text_that_is_none_closes_the_connection_and_is_no_error_of_the_house(
@@ -247,7 +247,7 @@ async def test_messages_of_a_console_are_taken_without_an_answer(house: House) -
     for args in (None, {"any": ["thing"]}, 7):
         await first.say({"ShortMessageService": {"msgCode": "0", "msgDesc": "Bonjour", "msgArgs": args}})
     await first.program()
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["ready"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].ready))
     assert all("ShortMessageService" not in frame for frame in first.frames[1:])
 
 
@@ -266,9 +266,9 @@ async def test_a_console_that_breaks_off_gives_its_seat_up_before_the_game_and_k
     await until(is_closed)
     second, third = await house.racing()
     second.reset()
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["away"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].away))
     await third.program()
-    await until(lambda: bool(house.view(house.table_id)["robots"]["2"]["ready"]))
+    await until(lambda: bool(house.view(house.table_id).robots[2].ready))
 
 
 async def test_a_console_that_says_nothing_from_the_first_call_on_does_not_keep_the_other(
@@ -280,10 +280,10 @@ async def test_a_console_that_says_nothing_from_the_first_call_on_does_not_keep_
     for _ in range(3):
         await second.frame()
         await clock.advance(10_050)
-    await until(lambda: bool(house.view(house.table_id)["phase"] == "programming"))
+    await until(lambda: bool(house.view(house.table_id).phase == "programming"))
     await first.until("RoundRequireCartouche")
     await first.program()
-    await until(lambda: bool(house.view(house.table_id)["round"] == 2))
+    await until(lambda: bool(house.view(house.table_id).round == 2))
 
 
 @pytest.mark.parametrize(

@@ -24,12 +24,12 @@ async def test_the_pending_call_is_sent_again_and_its_token_is_still_good(house:
     first, second = await house.racing()
     uid, asked = await player_uid(first), first.asked
     first.reset()
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["away"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].away))
     again = await house.console(f"?playerUID={uid}")
     assert await again.service() == "PlayersDiscovery"
     assert await again.call() == "RoundRequireCartouche"
     assert again.asked == asked
-    await until(lambda: not house.view(house.table_id)["robots"]["1"]["away"])
+    await until(lambda: not house.view(house.table_id).robots[1].away)
     await again.program(["Move_90Left"])
     await second.program()
     assert "RoundRobotMovement" in await again.until("RoundRequireCartouche")
@@ -70,8 +70,8 @@ async def test_the_newest_console_of_a_robot_plays_it(house: House) -> None:
     await again.service()
     assert await again.call() == "RoundRequireCartouche"
     await again.program()
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["ready"]))
-    assert not house.view(house.table_id)["robots"]["1"]["away"]
+    await until(lambda: bool(house.view(house.table_id).robots[1].ready))
+    assert not house.view(house.table_id).robots[1].away
 
 
 async def test_a_robot_whose_console_is_away_plays_empty_cartouches_and_keeps_its_place(
@@ -80,12 +80,12 @@ async def test_a_robot_whose_console_is_away_plays_empty_cartouches_and_keeps_it
     first, second = await house.racing()
     uid = await player_uid(first)
     first.reset()
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["away"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].away))
     await second.program()
     await clock.advance(60_100)
     for number in (2, 3, 4):
         await second.until("RoundRequireCartouche")
-        assert house.view(house.table_id)["round"] == number
+        assert house.view(house.table_id).round == number
         await second.program()  # from the second round on nobody waits for the one who is away
     again = await house.console(f"?playerUID={uid}")
     assert await again.service() == "PlayersDiscovery"
@@ -93,18 +93,18 @@ async def test_a_robot_whose_console_is_away_plays_empty_cartouches_and_keeps_it
     await second.program()
     await again.until("RoundRequireCartouche")
     await again.program()
-    await until(lambda: bool(house.view(house.table_id)["round"] >= 6))
+    await until(lambda: bool(house.view(house.table_id).round >= 6))
 
 
 async def test_where_all_are_away_the_game_keeps_its_time(house: House, clock: HandClock) -> None:
     first, second = await house.racing()
     for console in (first, second):
         console.reset()
-    for seat in ("1", "2"):
-        await until(lambda seat=seat: bool(house.view(house.table_id)["robots"][seat]["away"]))  # type: ignore[misc]
+    for seat in (1, 2):
+        await until(lambda seat=seat: bool(house.view(house.table_id).robots[seat].away))  # type: ignore[misc]
     for number in (2, 3, 4):
         await clock.advance(60_100)
-        await until(lambda number=number: bool(house.view(house.table_id)["round"] == number))  # type: ignore[misc]
+        await until(lambda number=number: bool(house.view(house.table_id).round == number))  # type: ignore[misc]
 
 
 async def test_a_console_comes_back_to_a_house_that_was_closed_and_opened_again(open_house: Opener) -> None:

@@ -114,7 +114,7 @@ async def test_a_name_of_nothing_leaves_the_robot_its_own(house: House) -> None:
     await first.reply(argsRef={"avatar": avatar})
     assert await first.call() == "InitPlayerLocalization"
     assert await first.service() == "BadFeatures"
-    assert house.view(house.table_id)["robots"]["1"]["name"] == "mécanoïd01"
+    assert house.view(house.table_id).robots[1].name == "mécanoïd01"
 
 
 async def test_those_who_want_the_same_tile_are_asked_again_with_new_tokens(house: House) -> None:
@@ -141,18 +141,18 @@ async def test_who_is_late_and_clashes_is_asked_again_like_the_other(house: Hous
     for console in (first, second):
         await console.until("InitPlayerLocalization")
     await first.reply(argsRef=second.asked["argsRef"])
-    await until(lambda: bool(house.view(info.id)["robots"]["1"]["ready"]))
+    await until(lambda: bool(house.view(info.id).robots[1].ready))
     await clock.advance(60_050)
     assert await second.service() == "TimedOut"
     for console in (first, second):
         assert await console.call() == "InitPlayerLocalization"
     proposed = second.asked["argsRef"]
     await first.echo()
-    await until(lambda: bool(house.view(info.id)["robots"]["1"]["ready"]))
+    await until(lambda: bool(house.view(info.id).robots[1].ready))
     await second.echo()
     await second.until("QuestStart")
-    mine = house.view(info.id)["robots"]["2"]
-    assert (mine["x"], mine["y"]) == (proposed["locX"], proposed["locY"])
+    mine = house.view(info.id).robots[2]
+    assert (mine.x, mine.y) == (proposed["locX"], proposed["locY"])
 
 
 async def test_on_a_conflict_each_console_is_offered_a_place_that_is_free(house: House) -> None:
@@ -300,18 +300,18 @@ async def test_a_console_that_says_nothing_of_its_place_or_program_gets_the_defa
     proposed = second.asked["argsRef"]
     await first.echo()
     await clock.advance(59_000)
-    assert house.view(house.table_id)["phase"] == "placing"
+    assert house.view(house.table_id).phase == "placing"
     await clock.advance(1_100)
-    await until(lambda: bool(house.view(house.table_id)["phase"] == "programming"))
-    mine = house.view(house.table_id)["robots"]["2"]
-    assert (mine["x"], mine["y"], mine["azimuth"]) == tuple(proposed.values())
+    await until(lambda: bool(house.view(house.table_id).phase == "programming"))
+    mine = house.view(house.table_id).robots[2]
+    assert (mine.x, mine.y, mine.azimuth) == tuple(proposed.values())
     for console in (first, second):
         await console.until("RoundRequireCartouche")
     await first.program(["Move_90Left"])
     await clock.advance(59_000)
-    assert house.view(house.table_id)["round"] == 1
+    assert house.view(house.table_id).round == 1
     await clock.advance(1_100)
-    await until(lambda: bool(house.view(house.table_id)["round"] == 2))
+    await until(lambda: bool(house.view(house.table_id).round == 2))
     assert "RoundRobotMovement" in await first.until("RoundRequireCartouche")
 
 
@@ -320,11 +320,11 @@ async def test_the_times_are_those_of_the_settings(open_house: object, clock: Ha
     first, second = await house.pair()
     await to_localization(first, second)
     await clock.advance(600)
-    await until(lambda: bool(house.view(house.table_id)["phase"] == "programming"))
+    await until(lambda: bool(house.view(house.table_id).phase == "programming"))
     for console in (first, second):
         await console.until("RoundRequireCartouche")
     await clock.advance(800)
-    await until(lambda: bool(house.view(house.table_id)["round"] == 2))
+    await until(lambda: bool(house.view(house.table_id).round == 2))
 
 
 async def test_a_slow_console_holds_up_nobody_with_what_it_is_only_told(
@@ -335,13 +335,13 @@ async def test_a_slow_console_holds_up_nobody_with_what_it_is_only_told(
     await second.program()
     await first.until("RoundRequireCartouche")  # the second has not answered one movement
     await first.program()
-    await until(lambda: bool(house.view(house.table_id)["robots"]["1"]["ready"]))
+    await until(lambda: bool(house.view(house.table_id).robots[1].ready))
     for _ in range(4):  # and it has not been asked for its cartouche when the time for that is up
         await second.until("RoundBoardMovement")
         await clock.advance(9_000)
         await second.echo()
     await clock.advance(24_100)
-    await until(lambda: bool(house.view(house.table_id)["round"] == 3))
+    await until(lambda: bool(house.view(house.table_id).round == 3))
 
 
 async def test_three_calls_without_an_answer_and_nobody_waits_for_the_console_until_it_answers(
@@ -355,19 +355,19 @@ async def test_three_calls_without_an_answer_and_nobody_waits_for_the_console_un
         await second.call()
         await clock.advance(10_050)
         assert await second.service() == "TimedOut"
-    await until(lambda: bool(house.view(house.table_id)["robots"]["2"]["away"]))
+    await until(lambda: bool(house.view(house.table_id).robots[2].away))
     for number in (3, 4):
         await first.program()
-        await until(lambda number=number: bool(house.view(house.table_id)["round"] == number))  # type: ignore[misc]
+        await until(lambda number=number: bool(house.view(house.table_id).round == number))  # type: ignore[misc]
         await first.until("RoundRequireCartouche")
     await second.until("RoundStatusOfCompetitors")
     await second.echo()
-    await until(lambda: not house.view(house.table_id)["robots"]["2"]["away"])
+    await until(lambda: not house.view(house.table_id).robots[2].away)
     await first.program()
-    await until(lambda: bool(house.view(house.table_id)["round"] == 5))
+    await until(lambda: bool(house.view(house.table_id).round == 5))
     await first.until("RoundRequireCartouche")
     await first.program()
-    assert house.view(house.table_id)["round"] == 5
+    assert house.view(house.table_id).round == 5
     await second.until("RoundRequireCartouche")
 
 
@@ -386,13 +386,13 @@ async def test_a_console_a_round_behind_is_told_the_newest_status_and_no_older_m
         await second.until("RoundBoardMovement")
     await clock.advance(8_500)
     await first.until("RoundRequireCartouche")
-    assert house.view(house.table_id)["round"] == 3
+    assert house.view(house.table_id).round == 3
     await second.echo()
     met = [await second.frame() for _ in range(2)]
     assert met[0]["ShortMessageService"]["msgCode"] == "Skipped"
     assert met[1]["stgyCall"]["seq"] == "RoundStatusOfCompetitors"
     here = met[1]["stgyCall"]["argsIn"]["competitors"][0]
-    assert here["azimuth"] == house.view(house.table_id)["robots"]["1"]["azimuth"]
+    assert here["azimuth"] == house.view(house.table_id).robots[1].azimuth
 
 
 async def test_a_round_for_which_all_are_frozen_is_told_after_the_one_in_which_they_froze(

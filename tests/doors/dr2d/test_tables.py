@@ -70,11 +70,11 @@ async def test_somebody_in_the_page_and_a_console_play_the_same_game(house: Hous
     console = await house.console(f"?table={info.id}")
     await console.until("InitPlayerLocalization")
     await console.echo()
-    proposed = house.view(info.id, 1)["you"]["proposed"]
-    await house.tables.play(info.id, 1, Place(proposed["x"], proposed["y"], "North"))
+    proposed = house.view(info.id, 1).you.proposed
+    await house.tables.play(info.id, 1, Place(proposed.x, proposed.y, "North"))
     await console.until("RoundRequireCartouche")
     await console.program(["Move_90Left"])
-    await until(lambda: bool(house.view(info.id, 1)["robots"]["2"]["ready"]))
+    await until(lambda: bool(house.view(info.id, 1).robots[2].ready))
     assert "Move_90Left" not in str(house.view(info.id, 1)), "a cartouche is secret until it is played"
     await house.tables.play(info.id, 1, Program((("Move_90Right",),)))
     await console.until("RoundRobotMovement")
@@ -176,9 +176,9 @@ async def test_the_time_of_a_table_made_in_the_page_is_kept(house: House, clock:
             if seq == "InitPlayerLocalization":
                 await console.echo()
     await clock.advance(200_000)
-    assert house.view(info.id)["round"] == 1
+    assert house.view(info.id).round == 1
     await clock.advance(100_100)
-    await until(lambda: bool(house.view(info.id)["round"] == 2))
+    await until(lambda: bool(house.view(info.id).round == 2))
 
 
 @pytest.mark.parametrize("path", ["", "/", "/ws", "/jeu/console", "/dr2d/"])

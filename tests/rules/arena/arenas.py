@@ -104,7 +104,7 @@ class Arena:
     def view(self, seat: Seat) -> Json:
         return self.rules.view(self.state, seat)
 
-    def told(self, seat: Seat, before: ArenaState) -> list[Json]:
+    def told(self, seat: Seat, before: ArenaState) -> list[Any]:
         """What a seat was told of the last action."""
         told = []
         state = before
@@ -126,12 +126,12 @@ class Arena:
 
     @property
     def turn(self) -> Seat | None:
-        seat: Seat | None = self.view(0)["turn"]
+        seat: Seat | None = self.view(0).turn
         return seat
 
     @property
     def moves(self) -> int:
-        return int(self.view(0)["moves"])
+        return int(self.view(0).moves)
 
 
 def kinds(facts: list[Fact]) -> list[str]:

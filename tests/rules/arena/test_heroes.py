@@ -24,6 +24,7 @@ from tablee.rules.arena.model import (
     TrumpPlayed,
     UsePower,
 )
+from tablee.rules.arena.views import PowerView
 from tablee.rules.contract import Leave, Seats
 
 
@@ -123,7 +124,7 @@ def test_a_hero_whose_card_or_trump_does_not_exist_is_not_offered() -> None:
 )
 def test_a_passive_power_makes_trumps_dearer(hero: str, more: int) -> None:
     arena = heroes(hero)
-    assert [each["cost"] for each in arena.view(1)["trumps"]] == [4 + more, 7 + more, 6 + more, 4 + more]
+    assert [each.cost for each in arena.view(1).trumps] == [4 + more, 7 + more, 6 + more, 4 + more]
     arena.put(1, gauge=3 + more).refuses(1, PlayTrump("Tower Red", 2), "gauge_too_low")
     arena.put(1, gauge=4 + more).act(1, PlayTrump("Tower Red", 2))
     assert arena.player(1).gauge == 0
@@ -183,7 +184,7 @@ def test_towers_and_fortresses_are_paid_and_take_their_place_but_do_nothing_to_r
     arena = heroes("Luni", "Razbrak").put(2, pawn=(0, 3), hand=["Wizard RED"])
     arena.act(1, PlayTrump("Fortress Blue", 2))
     assert arena.player(1).gauge == 33
-    assert arena.view(3)["players"]["2"]["effects"][0]["acts"] is False
+    assert arena.view(3).players[2].effects[0].acts is False
     arena.act(1, Pass())
     free = Arena(3).put(1, pawn=(0, 3), hand=["Wizard RED"])
     assert arena.reach(2, "Wizard RED") == free.reach(1, "Wizard RED")
@@ -221,7 +222,7 @@ def test_who_plays_a_tower_hears_at_once_whether_it_acts() -> None:
         before = arena.state
         arena.act(1, PlayTrump("Tower Red", 2))
         (told,) = arena.told(3, before)
-        assert told["acts"] is acts
+        assert told.acts is acts
 
 
 # --- Garez and Ulya ------------------------------------------------------------------------------------
@@ -253,7 +254,7 @@ def test_metamorphosis_copies_a_passive_power_with_its_surcharge_this_turn_and_t
     arena = heroes("Kharliass", "Garez").put(1, pawn=(4, 1), hand=["Knight RED"])
     arena.act(1, UsePower(target=2))
     assert len(arena.reach(1, "Knight RED")) == 6
-    assert arena.view(1)["trumps"][0]["cost"] == 6
+    assert arena.view(1).trumps[0].cost == 6
     assert arena.player(2).hero == "Garez"
     arena.act(1, Pass())
     arena.act(2, Pass())
@@ -264,7 +265,7 @@ def test_metamorphosis_copies_a_passive_power_with_its_surcharge_this_turn_and_t
     everybody_passes(arena)
     arena.put(1, pawn=(4, 1), hand=["Knight RED"])
     assert len(arena.reach(1, "Knight RED")) == 3
-    assert arena.view(1)["trumps"][0]["cost"] == 4
+    assert arena.view(1).trumps[0].cost == 4
     assert arena.allows(1, UsePower(target=2))
 
 
@@ -274,13 +275,13 @@ def test_a_copied_active_power_is_played_next_turn_for_nothing() -> None:
     arena.refuses(1, UsePower(), "one_trump")
     everybody_passes(arena)
     assert arena.player(1).gauge == 0
-    assert arena.view(1)["power"] == {"hero": "Arline", "cost": 0}
+    assert arena.view(1).power == PowerView("Arline", 0)
     arena.act(1, UsePower())
     arena.refuses(1, PlayTrump("Ram"), "one_trump")
     arena.act(1, Pass())
     assert arena.player(1).copy is None
     assert arena.player(1).mist == 1
-    assert arena.view(2)["players"]["1"]["pawn"] is None
+    assert arena.view(2).players[1].pawn is None
 
 
 def test_a_copied_power_that_is_not_used_is_gone_after_the_next_turn() -> None:
@@ -288,7 +289,7 @@ def test_a_copied_power_that_is_not_used_is_gone_after_the_next_turn() -> None:
     arena.act(1, UsePower(target=2))
     everybody_passes(arena)
     everybody_passes(arena)
-    assert arena.view(1)["power"] == {"hero": "Kharliass", "cost": 10}
+    assert arena.view(1).power == PowerView("Kharliass", 10)
 
 
 def test_force_of_nature_that_is_copied_works_while_it_lasts() -> None:
@@ -333,11 +334,11 @@ def test_mirindrel_changes_a_square_for_good() -> None:
     assert arena.reach(1, "Warrior YELLOW") == set()
     arena.act(1, UsePower(x=0, y=6, color="YELLOW"))
     assert arena.reach(1, "Warrior YELLOW") == {(0, 6)}
-    assert arena.view(2)["painted"] == {"0,6": "YELLOW"}
+    assert arena.view(2).painted == {"0,6": "YELLOW"}
     everybody_passes(arena)
-    assert arena.view(2)["painted"] == {"0,6": "YELLOW"}
+    assert arena.view(2).painted == {"0,6": "YELLOW"}
     arena.put(1, gauge=40).act(1, UsePower(x=0, y=6, color="BLUE"))
-    assert arena.view(2)["painted"] == {"0,6": "BLUE"}
+    assert arena.view(2).painted == {"0,6": "BLUE"}
     assert arena.ground.masks(arena.state.painted) == arena.ground.board.masks
 
 

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from tests.rules.arena.arenas import Arena
 
-from tablee.rules.arena.model import Discard, Pass, Play, PlayTrump, Push, SkipPush, UsePower
+from tablee.rules.arena.model import (
+    Discard,
+    Finished,
+    Pass,
+    Play,
+    PlayTrump,
+    Push,
+    PushSkipped,
+    SkipPush,
+    UsePower,
+)
+from tablee.rules.arena.views import NamedCard, PlayedInMist, ToldDiscarded, ToldMistLifted, ToldPushed
 from tablee.rules.contract import SPECTATOR, Leave
 
 
@@ -19,11 +31,11 @@ def misty(players: int = 3) -> Arena:
 
 def test_others_do_not_see_the_pawn_and_she_does() -> None:
     arena = misty()
-    assert arena.view(1)["players"]["1"]["pawn"] == [0, 7]
+    assert arena.view(1).players[1].pawn == (0, 7)
     for seat in (2, 3, SPECTATOR):
-        assert arena.view(seat)["players"]["1"]["pawn"] is None
-        assert arena.view(seat)["players"]["1"]["steps_home"] is None
-        assert arena.view(seat)["players"]["1"]["mist"] == 2
+        assert arena.view(seat).players[1].pawn is None
+        assert arena.view(seat).players[1].steps_home is None
+        assert arena.view(seat).players[1].mist == 2
 
 
 def test_others_learn_that_a_card_was_played_not_which_nor_where() -> None:
@@ -31,24 +43,24 @@ def test_others_learn_that_a_card_was_played_not_which_nor_where() -> None:
     before = arena.state
     arena.act(1, Play("Queen", "BLUE", 0, 5))
     for seat in (2, SPECTATOR):
-        assert arena.told(seat, before) == [{"is": "played_in_mist", "seat": 1}]
-        shown = arena.view(seat)["players"]["1"]
-        assert (shown["cards"], shown["unseen"], shown["played"]) == (1, 1, [])
-        assert "Queen" not in msgspec.json.encode({**arena.view(seat), "description": ""}).decode()
+        assert arena.told(seat, before) == [PlayedInMist(1)]
+        shown = arena.view(seat).players[1]
+        assert (shown.cards, shown.unseen, shown.played) == (1, 1, ())
+        assert "Queen" not in msgspec.json.encode(replace(arena.view(seat), description="")).decode()
     (own,) = arena.told(1, before)
-    assert (own["card"], own["x"], own["y"]) == ("Queen", 0, 5)
+    assert (own.card, own.x, own.y) == ("Queen", 0, 5)
 
 
 def test_whether_she_may_push_is_hers_to_know_and_a_push_is_told_without_its_card() -> None:
     arena = misty().put(2, pawn=(8, 4))
     before = arena.state
     arena.act(1, Play("Assassin", "BLUE", 0, 5))
-    assert arena.told(2, before) == [{"is": "played_in_mist", "seat": 1}]
-    assert arena.view(2)["strike"] is None
-    assert arena.view(1)["strike"] == "BLUE"
+    assert arena.told(2, before) == [PlayedInMist(1)]
+    assert arena.view(2).strike is None
+    assert arena.view(1).strike == "BLUE"
     before = arena.state
     arena.act(1, Push(2, 8, 5))
-    assert arena.told(3, before) == [{"is": "pushed", "seat": 1, "target": 2, "x": 8, "y": 5}]
+    assert arena.told(3, before) == [ToldPushed(1, 2, 8, 5)]
 
 
 def test_that_she_pushes_nobody_is_not_told() -> None:
@@ -57,7 +69,7 @@ def test_that_she_pushes_nobody_is_not_told() -> None:
     before = arena.state
     arena.act(1, SkipPush())
     assert arena.told(2, before) == []
-    assert [told["is"] for told in arena.told(1, before)] == ["push_skipped"]
+    assert arena.told(1, before) == [PushSkipped(1)]
 
 
 def test_no_trump_power_or_push_can_strike_her() -> None:
@@ -90,14 +102,14 @@ def test_she_herself_may_not_land_on_those_whom_she_sees() -> None:
 def test_the_mist_lasts_this_turn_and_the_next_and_lifts_where_she_is() -> None:
     arena = misty()
     arena.act(1, Pass())
-    assert arena.view(2)["players"]["1"]["pawn"] is None
+    assert arena.view(2).players[1].pawn is None
     arena.act(2, Pass())
     arena.act(3, Pass())
-    assert arena.view(2)["players"]["1"]["pawn"] is None
+    assert arena.view(2).players[1].pawn is None
     before = arena.state
     arena.act(1, Pass())
-    assert {"is": "mist_lifted", "seat": 1, "x": 0, "y": 7} in arena.told(2, before)
-    assert arena.view(2)["players"]["1"]["pawn"] == [0, 7]
+    assert ToldMistLifted(1, 0, 7) in arena.told(2, before)
+    assert arena.view(2).players[1].pawn == (0, 7)
 
 
 def test_cards_played_in_the_mist_stay_unknown_when_it_has_lifted() -> None:
@@ -105,9 +117,9 @@ def test_cards_played_in_the_mist_stay_unknown_when_it_has_lifted() -> None:
     arena.act(1, Play("Queen", "BLUE", 0, 5))
     for seat in (1, 2, 3, 1):
         arena.act(seat, Pass())
-    shown = arena.view(2)["players"]["1"]
-    assert (shown["pawn"], shown["played"], shown["unseen"]) == ([0, 5], [], 1)
-    assert arena.view(1)["hidden_plays"] == [{"card": "Queen", "color": "BLUE"}]
+    shown = arena.view(2).players[1]
+    assert (shown.pawn, shown.played, shown.unseen) == ((0, 5), (), 1)
+    assert arena.view(1).hidden_plays == (NamedCard("Queen", "BLUE"),)
 
 
 def test_coming_home_reveals_her() -> None:
@@ -116,16 +128,16 @@ def test_coming_home_reveals_her() -> None:
     arena.act(1, Pass())
     arena.act(2, Pass())
     arena.act(3, Pass())
-    assert {"is": "finished", "seat": 1, "rank": 1} in arena.told(2, before)
-    assert arena.view(2)["players"]["1"]["rank"] == 1
-    assert arena.view(2)["players"]["1"]["mist"] == 0
+    assert Finished(1, 1) in arena.told(2, before)
+    assert arena.view(2).players[1].rank == 1
+    assert arena.view(2).players[1].mist == 0
 
 
 def test_a_discard_in_the_mist_is_told_as_a_discard() -> None:
     arena = misty()
     before = arena.state
     arena.act(1, Discard("Queen", "BLUE"))
-    assert arena.told(2, before) == [{"is": "discarded", "seat": 1}]
+    assert arena.told(2, before) == [ToldDiscarded(1)]
 
 
 def test_the_mist_may_be_called_again_while_it_lasts() -> None:
@@ -139,6 +151,6 @@ def test_the_mist_may_be_called_again_while_it_lasts() -> None:
 @pytest.mark.parametrize("seat", [2, SPECTATOR])
 def test_the_end_of_a_game_shows_a_pawn_that_was_in_the_mist(seat: int) -> None:
     arena = misty(2)
-    assert arena.view(seat)["players"]["1"]["pawn"] is None
+    assert arena.view(seat).players[1].pawn is None
     arena.act(2, Leave())
-    assert arena.view(seat)["players"]["1"]["pawn"] == [0, 7]
+    assert arena.view(seat).players[1].pawn == (0, 7)

@@ -175,4 +175,4 @@ def test_without_names_the_durations_of_all_trumps_change() -> None:
 def test_what_an_author_says_of_a_trump_is_in_the_view_of_who_holds_it() -> None:
     arena = Arena(2, rules=ArenaRules("duel", game_of("first-engine")))
     said = {trump.name: trump.description for trump in arena.rules.description.trumps}
-    assert {each["trump"]: each["description"] for each in arena.view(1)["trumps"]} == said
+    assert {each.trump: each.description for each in arena.view(1).trumps} == said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from tests.rules.arena.arenas import Arena
 
 from tablee.rules.arena import ArenaOptions, ArenaRules, ArenaState
+from tablee.rules.arena.ground import ground_of
 from tablee.rules.arena.model import Dealt, Discard, Pass
+from tablee.rules.arena.views import ArenaView, NamedCard, ToldRefilled
 from tablee.rules.conformance import Breach, examine
 from tablee.rules.contract import (
     CLOCK,
@@ -21,7 +23,6 @@ from tablee.rules.contract import (
     Alarm,
     Fact,
     Instant,
-    Json,
     Seat,
     Timeout,
 )
@@ -74,28 +75,34 @@ def test_random_games_meet_every_fact_of_the_arena() -> None:
     assert missing == set()
 
 
+def showing_more(view: ArenaView, more: Sequence[int]) -> ArenaView:
+    """A view that says something else where it speaks of cards put away, which no robot looks at."""
+    return replace(view, put_away=tuple(NamedCard(str(each), "") for each in more))
+
+
 class ShowsTheStock(HastyRules):
     """Tells everybody which card the current player will draw."""
 
-    def view(self, state: ArenaState, seat: Seat) -> Json:
-        return {**super().view(state, seat), "next": list(state.current.stock[:1])}
+    def view(self, state: ArenaState, seat: Seat) -> ArenaView:
+        return showing_more(super().view(state, seat), state.current.stock[:1])
 
 
 class ShowsTheGauge(HastyRules):
-    def view(self, state: ArenaState, seat: Seat) -> Json:
-        return {**super().view(state, seat), "gauges": [player.gauge for player in state.players]}
+    def view(self, state: ArenaState, seat: Seat) -> ArenaView:
+        return showing_more(super().view(state, seat), [player.gauge for player in state.players])
 
 
 class ShowsThroughTheMist(HastyRules):
-    def view(self, state: ArenaState, seat: Seat) -> Json:
-        return {**super().view(state, seat), "pawns": [player.pawn for player in state.players]}
+    def view(self, state: ArenaState, seat: Seat) -> ArenaView:
+        return showing_more(super().view(state, seat), [player.pawn for player in state.players])
 
 
 class TellsTheDiscard(HastyRules):
-    def tell(self, before: ArenaState | None, fact: Fact, after: ArenaState, seat: Seat) -> Json | None:
+    def tell(self, before: ArenaState | None, fact: Fact, after: ArenaState, seat: Seat) -> Fact | None:
         told = super().tell(before, fact, after, seat)
-        if told is not None and told["is"] == "refilled":
-            return {**told, "pile": [player.discarded for player in after.players]}
+        if isinstance(told, ToldRefilled):
+            pile = [ground_of(after.description).cards[card] for p in after.players for card in p.discarded]
+            return replace(told, cards=tuple(pile))
         return told
 
 
@@ -111,8 +118,9 @@ def test_a_leak_would_be_found(rules: HastyRules) -> None:
         search()
 
 
-def private(view: Mapping[str, Any]) -> set[str]:
-    return {"hand", "gauge", "trumps", "power", "put_away", "hidden_plays", "private"} & view.keys()
+def private(view: ArenaView) -> set[str]:
+    shown: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
+    return {"hand", "gauge", "trumps", "power", "put_away", "hidden_plays", "private"} & shown.keys()
 
 
 def test_only_a_player_sees_his_hand_his_trumps_his_gauge_and_his_discards() -> None:
@@ -120,10 +128,10 @@ def test_only_a_player_sees_his_hand_his_trumps_his_gauge_and_his_discards() -> 
     card = arena.hand(1)[0]
     arena.act(1, Discard(*card.rsplit(" ", 1)))
     assert private(arena.view(1)) == {"hand", "gauge", "trumps", "power", "put_away", "hidden_plays"}
-    assert arena.view(1)["put_away"] == [dict(zip(("card", "color"), card.rsplit(" ", 1), strict=True))]
+    assert arena.view(1).put_away == (NamedCard(*card.rsplit(" ", 1)),)
     assert private(arena.view(SPECTATOR)) == set()
-    assert arena.view(2)["players"]["1"]["discarded"] == 1
-    shown = arena.view(2)["players"]["1"]
+    assert arena.view(2).players[1].discarded == 1
+    shown = arena.view(2).players[1]
     assert msgspec.json.encode(shown).decode().count('"card"') == 0
 
 
@@ -134,11 +142,12 @@ def test_nobody_is_told_what_another_draws_and_nobody_knows_the_stock() -> None:
         arena.act(1, Discard(*arena.hand(1)[0].rsplit(" ", 1)))
     before_last = before
     told = {seat: arena.told(seat, before_last) for seat in (1, 2, SPECTATOR)}
-    (drawn,) = [fact for fact in told[1] if fact["is"] == "refilled"]
-    assert len(drawn["cards"]) == 2
+    (drawn,) = [fact for fact in told[1] if isinstance(fact, ToldRefilled)]
+    assert isinstance(drawn.cards, tuple)
+    assert len(drawn.cards) == 2
     for seat in (2, SPECTATOR):
-        (drawn,) = [fact for fact in told[seat] if fact["is"] == "refilled"]
-        assert drawn == {"is": "refilled", "seat": 1, "count": 2, "anew": False}
+        (drawn,) = [fact for fact in told[seat] if isinstance(fact, ToldRefilled)]
+        assert drawn == ToldRefilled(1, count=2, anew=False)
 
 
 def test_the_order_of_the_stock_is_no_part_of_any_view() -> None:
@@ -154,5 +163,5 @@ def test_effects_heroes_pawns_and_played_cards_are_everybodys() -> None:
     arena = Arena(3, heroes=True)
     arena.act(1, Pass())
     for seat in (1, 2, 3, SPECTATOR):
-        shown = arena.view(seat)["players"]
-        assert all(each["hero"] and each["pawn"] and each["cards"] == 5 for each in shown.values())
+        shown = arena.view(seat).players
+        assert all(each.hero and each.pawn and each.cards == 5 for each in shown.values())

@@ -60,7 +60,7 @@ def test_after_four_turns_in_a_row_a_robot_goes_on() -> None:
         arena.time_out(1)
         assert (StoodIn(1) in arena.facts) == (turn == 3)
         arena.act(2, Pass())
-    assert arena.view(2)["players"]["1"]["robot"] is True
+    assert arena.view(2).players[1].robot is True
     assert rings(arena)[0].seat == 1
 
 
@@ -172,4 +172,4 @@ def test_whoever_resigned_is_played_by_nobody() -> None:
                 arena.act(seat, Pass())
     arena.act(1, Leave())
     assert arena.rules.alarms(arena.state) == {}
-    assert arena.view(2)["players"]["1"]["robot"] is False
+    assert arena.view(2).players[1].robot is False

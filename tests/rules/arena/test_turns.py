@@ -48,8 +48,8 @@ def test_players_start_on_arms_as_far_apart_as_can_be(players: int, arms: list[i
 
 def test_the_aim_is_the_whole_last_row_of_the_opposite_arm() -> None:
     arena = Arena(2)
-    assert arena.view(1)["players"]["1"]["aims"] == [[16, 8], [17, 8], [18, 8], [19, 8]]
-    assert arena.view(1)["players"]["2"]["aims"] == [[0, 8], [1, 8], [2, 8], [3, 8]]
+    assert arena.view(1).players[1].aims == ((16, 8), (17, 8), (18, 8), (19, 8))
+    assert arena.view(1).players[2].aims == ((0, 8), (1, 8), (2, 8), (3, 8))
 
 
 def test_two_players_begin_with_one_move_more_with_two() -> None:
@@ -183,7 +183,7 @@ def test_a_pawn_on_its_aim_is_home_when_its_turn_begins() -> None:
     arena.act(1, Pass())
     assert Finished(2, 1) in arena.facts
     assert arena.turn == 3
-    assert arena.view(1)["players"]["2"]["pawn"] is None
+    assert arena.view(1).players[2].pawn is None
     arena.refuses(2, Pass(), "out")
 
 
@@ -212,7 +212,7 @@ def test_resigning_takes_the_worst_free_rank_and_the_pawn_leaves() -> None:
     arena.act(1, Leave())
     assert arena.player(1).rank == 3
     assert arena.turn == 2
-    assert arena.view(2)["players"]["1"]["pawn"] is None
+    assert arena.view(2).players[1].pawn is None
     arena.act(2, Leave())
     result = arena.rules.result(arena.state)
     assert result is not None
@@ -260,7 +260,7 @@ def test_a_round_is_over_when_everybody_on_his_way_had_his_turn() -> None:
     arena = Arena(3)
     rounds = []
     for seat in (1, 2, 3, 1, 2, 3):
-        rounds.append(arena.view(0)["round"])
+        rounds.append(arena.view(0).round)
         arena.act(seat, Pass())
     assert rounds == [1, 1, 1, 2, 2, 2]
 

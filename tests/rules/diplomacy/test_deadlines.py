@@ -27,6 +27,7 @@ from tablee.rules.diplomacy.game import (
 from tablee.rules.diplomacy.model import Situation, Unit
 from tablee.rules.diplomacy.rules import DiplomacyRules
 from tablee.rules.diplomacy.variant import load_variant
+from tablee.rules.diplomacy.views import ToldOverdue
 
 RULES = DiplomacyRules()
 STANDARD = load_variant("standard")
@@ -117,11 +118,10 @@ def test_a_late_role_gets_its_grace_and_then_civil_disorder() -> None:
     table.submit(1, 2, 3, 4, 5, 6)
     (late,) = table.ring()
     assert late == Overdue((7,), table.at)
-    assert RULES.view(table.state, 7)["late"] == [7]
-    assert RULES.view(table.state, 1)["late"] == []
+    assert RULES.view(table.state, 7).late == (7,)
+    assert RULES.view(table.state, 1).late == ()
     told = RULES.tell(table.state, late, table.state, 1)
-    assert told is not None
-    assert told["roles"] == ()
+    assert told == ToldOverdue(())
     facts = table.ring()
     assert table.at == MONDAY + 3 * DAY + 20 * HOUR
     assert facts[0] == Disordered((7,), CLOCK)

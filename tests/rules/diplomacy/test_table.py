@@ -22,7 +22,6 @@ from tablee.rules.contract import (
     TimeGivenBack,
     Timeout,
 )
-from tablee.rules.diplomacy.forms import write_situation
 from tablee.rules.diplomacy.game import (
     Adjudicate,
     Adjudicated,
@@ -35,9 +34,11 @@ from tablee.rules.diplomacy.game import (
     Submit,
     Vote,
 )
-from tablee.rules.diplomacy.model import Act, Dislodged, Order, Situation, Unit
+from tablee.rules.diplomacy.model import Act, Dislodged, Order, Outcome, Situation, Unit
 from tablee.rules.diplomacy.rules import DiplomacyRules
+from tablee.rules.diplomacy.showing import show_situation
 from tablee.rules.diplomacy.variant import load_variant
+from tablee.rules.diplomacy.views import VerdictView
 
 NOON = 1_700_000_000_000
 STANDARD = load_variant("standard")
@@ -100,8 +101,8 @@ def test_orders_are_seen_by_their_own_role_and_the_master_alone() -> None:
             assert (told is not None) == (seat == table.seat(2))
             if seat != table.seat(2):
                 assert RULES.view(table.state, seat) == before[seat]
-    own = RULES.view(table.state, table.seat(2))["orders"]
-    assert own == {"2": [list(second)]} == RULES.view(table.state, MASTER)["orders"]
+    own = RULES.view(table.state, table.seat(2)).orders
+    assert own == {2: (second,)} == RULES.view(table.state, MASTER).orders
 
 
 def test_that_orders_are_final_is_shown_only_where_the_table_says_so() -> None:
@@ -109,7 +110,7 @@ def test_that_orders_are_final_is_shown_only_where_the_table_says_so() -> None:
         table = Table(show_in=shown)
         facts = table.play(table.seat(2), Submit(2, (), final=True))
         assert facts[-1] == CameIn(2)
-        other = RULES.view(table.state, table.seat(1))["roles"]["2"]["in"]
+        other = RULES.view(table.state, table.seat(1)).roles[2].is_in
         assert other is (True if shown else None)
         assert (table.seat(2) in RULES.waiting(table.state)) is not shown
         assert (RULES.tell(table.state, CameIn(2), table.state, SPECTATOR) is not None) is shown
@@ -122,13 +123,9 @@ def test_the_last_final_orders_adjudicate_and_idle_phases_are_passed_over() -> N
     assert [type(fact).__name__ for fact in facts] == ["Sealed", "CameIn", "Adjudicated", "PassedOver"]
     assert table.state.advancement == 2
     assert Unit(2, 1, ZONE["bur"]) in table.state.situation.units
-    last = RULES.view(table.state, SPECTATOR)["last"]
-    assert {
-        "order": [2, 1, ZONE["par"], 0, ZONE["bur"], 0, 0],
-        "outcome": "succeeds",
-        "marks": [],
-        "reason": None,
-    } in last["verdicts"]
+    last = RULES.view(table.state, SPECTATOR).last
+    assert last is not None
+    assert VerdictView(order(2, "par", "bur"), Outcome.SUCCEEDS, marks=(), reason=None) in last.verdicts
 
 
 def test_final_orders_stay_and_illegal_ones_are_refused_by_name() -> None:
@@ -185,7 +182,7 @@ def test_the_master_adjudicates_corrects_orders_and_the_position_and_stops() -> 
     crowd = Situation(units=(Unit(1, 1, ZONE["adr"]),))
     assert table.refuses(MASTER, SetPosition(crowd, 0)) == "bad_position"
     table.play(MASTER, SetPosition(STANDARD.start(), 2))
-    assert RULES.view(table.state, 1)["situation"] == write_situation(STANDARD.start())
+    assert RULES.view(table.state, 1).situation == show_situation(STANDARD.start())
     table.play(MASTER, Stop())
     assert table.refuses(table.seat(1), Vote(True)) == "over"
     result = RULES.result(table.state)

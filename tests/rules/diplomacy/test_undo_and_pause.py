@@ -25,6 +25,7 @@ from tablee.rules.diplomacy.game import (
 )
 from tablee.rules.diplomacy.model import Act, Order
 from tablee.rules.diplomacy.rules import DiplomacyRules
+from tablee.rules.diplomacy.views import ToldUndone
 
 MINUTE = 60_000
 RULES = DiplomacyRules("lagune")
@@ -70,7 +71,7 @@ def test_an_adjudication_is_taken_back_with_its_orders_and_resolved_again() -> N
     before: DiplomacyState = table.state
     table.play(MASTER, Adjudicate(civil_disorder=True))
     assert table.state.advancement == 2, "with the retreats that nobody had"
-    assert RULES.view(table.state, 1)["may_undo"]
+    assert RULES.view(table.state, 1).may_undo
     assert "undo" in table.legal(MASTER)
     assert "undo" not in table.legal(1)
     assert table.play(MASTER, Undo()) == ["Undone"]
@@ -119,7 +120,7 @@ def test_there_is_nothing_to_take_back_at_the_start_after_a_position_and_after_t
     table.play(MASTER, Adjudicate(civil_disorder=True))
     table.play(MASTER, Stop())
     assert table.refused(MASTER, Undo()) == "over"
-    assert RULES.view(table.state, MASTER)["may_undo"] is False
+    assert RULES.view(table.state, MASTER).may_undo is False
 
 
 def test_the_phase_that_is_played_again_has_a_whole_deadline() -> None:
@@ -139,16 +140,16 @@ def test_the_others_hear_that_it_was_taken_back_and_no_secret() -> None:
     table.play(MASTER, Adjudicate(civil_disorder=True))
     [fact] = RULES.decide(table.state, MASTER, Undo(), table.at, Random(1))
     after = RULES.evolve(table.state, fact)
-    assert RULES.tell(table.state, fact, after, 2) == {"is": "undone", "advancement": 0}
-    assert RULES.view(after, 2)["orders"] == {}
-    assert list(RULES.view(after, 1)["orders"]) == ["1"]
+    assert RULES.tell(table.state, fact, after, 2) == ToldUndone(0)
+    assert RULES.view(after, 2).orders == {}
+    assert list(RULES.view(after, 1).orders) == [1]
 
 
 def test_no_deadline_runs_while_the_game_is_paused() -> None:
     table = Table(minutes=60)
     table.play(MASTER, Pause(), after=20 * MINUTE)
     view = RULES.view(table.state, 1)
-    assert (view["paused"], view["deadline"], view["left"]) == (True, None, 40 * MINUTE)
+    assert (view.paused, view.deadline, view.left) == (True, None, 40 * MINUTE)
     assert RULES.alarms(table.state) == {}
     assert RULES.waiting(table.state) == frozenset({MASTER})
     assert table.refused(CLOCK, Alarm("deadline")) == "no_such_phase"
@@ -159,7 +160,7 @@ def test_no_deadline_runs_while_the_game_is_paused() -> None:
     assert RULES.alarms(table.state) == {"deadline": table.at + 40 * MINUTE}
     assert table.refused(MASTER, Resume()) == "not_paused"
     view = RULES.view(table.state, 1)
-    assert (view["paused"], view["left"], view["deadline"]) == (False, None, table.at + 40 * MINUTE)
+    assert (view.paused, view.left, view.deadline) == (False, None, table.at + 40 * MINUTE)
 
 
 def test_a_phase_that_opens_in_a_pause_has_all_its_time() -> None:
@@ -180,14 +181,14 @@ def test_what_the_master_corrected_is_known_as_his_after_an_undo_too() -> None:
     table = Table()
     table.play(1, Submit(1, table.orders(1)))
     table.play(MASTER, Submit(2, table.orders(2)))
-    assert RULES.view(table.state, 2)["corrected"] == [2]
-    assert RULES.view(table.state, 1)["corrected"] == []
+    assert RULES.view(table.state, 2).corrected == (2,)
+    assert RULES.view(table.state, 1).corrected == ()
     table.play(MASTER, Adjudicate(civil_disorder=True))
-    assert RULES.view(table.state, MASTER)["corrected"] == []
+    assert RULES.view(table.state, MASTER).corrected == ()
     table.play(MASTER, Undo())
-    assert RULES.view(table.state, MASTER)["corrected"] == [2]
+    assert RULES.view(table.state, MASTER).corrected == (2,)
     table.play(2, Leave())
-    assert RULES.view(table.state, MASTER)["corrected"] == []
+    assert RULES.view(table.state, MASTER).corrected == ()
 
 
 def test_a_date_comes_back_at_the_hour_of_deadlines_and_not_before_the_time_left() -> None:
@@ -234,7 +235,7 @@ def test_the_grace_of_late_orders_stands_still_too() -> None:
 def test_a_game_without_a_clock_is_paused_and_goes_on() -> None:
     table = Table()
     table.play(MASTER, Pause())
-    assert RULES.view(table.state, 1)["left"] is None
+    assert RULES.view(table.state, 1).left is None
     table.play(MASTER, Resume(), after=DAY)
     assert table.state.deadline == 0
     assert RULES.waiting(table.state) == frozenset({1, 2, 3})

@@ -8,23 +8,24 @@ from tests.rules.robots.races import Race
 from tablee.rules.contract import SPECTATOR, Illegal, Leave
 from tablee.rules.robots import Feature, Place, PracticeOptions, Program, RaceOptions
 from tablee.rules.robots.board import number_of, place_of
-from tablee.rules.robots.model import RECALLS, Asked, Clashed, Featured, Placed, TimeUp, Wished
+from tablee.rules.robots.model import RECALLS, Asked, Clashed, Featured, Placed, Spot, TimeUp, Wished
+from tablee.rules.robots.views import ToldWished
 
 
 def test_everybody_is_proposed_another_tile_that_may_be_chosen() -> None:
     race = Race(1, 2, 3, 4, 5, 6, 7, 8)
     tiles = [number_of(spot.x, spot.y) for spot in race.state.proposed.values()]
     assert len(set(tiles)) == 8
-    assert set(tiles) <= set(race.view(1)["you"]["available"]) == set(race.can(1)["place"]["tiles"])
+    assert set(tiles) <= set(race.view(1).you.available) == set(race.can(1)["place"]["tiles"])
     assert len(race.state.starts) >= 16
 
 
 def test_a_robot_is_called_and_painted_by_its_player_until_the_race_begins() -> None:
     race = Race(1, 2)
-    assert race.view(SPECTATOR)["robots"]["2"]["name"] == "mécanoïd02"
+    assert race.view(SPECTATOR).robots[2].name == "mécanoïd02"
     assert race.do(2, Feature("  Terminator 2000 ", "#ff1e90ff")) == [Featured(2, "Terminator", "#FF1E90FF")]
-    shown = race.view(1)["robots"]["2"]
-    assert (shown["name"], shown["color"]) == ("Terminator", "#FF1E90FF")
+    shown = race.view(1).robots[2]
+    assert (shown.name, shown.color) == ("Terminator", "#FF1E90FF")
     race.placed()
     with pytest.raises(Illegal, match="race_began"):
         race.do(2, Feature("Gort", "#FF000000"))
@@ -54,7 +55,7 @@ def test_a_name_or_a_colour_that_is_none_is_refused(name: str, color: str, code:
 def test_a_name_is_cut_after_eleven_characters_whatever_they_are() -> None:
     race = Race(1, 2)
     race.do(1, Feature("e\u0301" * 30, "#00000000"))
-    assert race.view(2)["robots"]["1"]["name"] == "é" * 11
+    assert race.view(2).robots[1].name == "é" * 11
 
 
 def test_wishes_are_secret_until_all_are_in() -> None:
@@ -62,20 +63,19 @@ def test_wishes_are_secret_until_all_are_in() -> None:
     number = race.state.starts[0]
     race.wish(1, number, "West")
     x, y = race.state.wishes[1].x, race.state.wishes[1].y
-    assert race.view(1)["you"]["wish"] == {"x": x, "y": y, "azimuth": "West"}
-    assert (
-        race.view(2)["robots"]["1"] | {"ready": True, "x": None, "start": None} == race.view(2)["robots"]["1"]
-    )
-    assert number in race.view(2)["you"]["available"]
+    assert race.view(1).you.wish == Spot(x, y, "West")
+    shown = race.view(2).robots[1]
+    assert (shown.ready, shown.x, shown.start) == (True, None, None)
+    assert number in race.view(2).you.available
     fact = race.facts[-1]
     assert isinstance(fact, Wished)
-    assert race.rules.tell(race.state, fact, race.state, 2) == {"is": "wished", "seat": 1}
-    assert race.rules.tell(race.state, fact, race.state, 1)["azimuth"] == "West"
+    assert race.rules.tell(race.state, fact, race.state, 2) == ToldWished(1)
+    assert race.rules.tell(race.state, fact, race.state, 1) == ToldWished(1, x, y, "West")
     told = race.wish(2, race.state.starts[1])
     assert [type(each) for each in told] == [Wished, Placed, Asked]
-    robot = race.view(2)["robots"]["1"]
-    assert (robot["x"], robot["y"], robot["azimuth"], robot["energy"]) == (x, y, "West", 7)
-    assert robot["start"] == {"x": x, "y": y, "azimuth": "West"}
+    robot = race.view(2).robots[1]
+    assert (robot.x, robot.y, robot.azimuth, robot.energy) == (x, y, "West", 7)
+    assert robot.start == Spot(x, y, "West")
 
 
 def test_a_wish_stands() -> None:
@@ -105,9 +105,9 @@ def test_those_who_wish_for_one_tile_are_asked_again_and_the_others_stand() -> N
     assert race.state.places.keys() == {2}
     assert race.rules.waiting(race.state) == {1, 3}
     assert race.state.until == race.at + 60_000, "they have all the time once more"
-    assert other not in race.view(1)["you"]["available"]
-    assert wanted in race.view(1)["you"]["available"]
-    assert race.view(1)["you"]["proposed"] != race.view(3)["you"]["proposed"]
+    assert other not in race.view(1).you.available
+    assert wanted in race.view(1).you.available
+    assert race.view(1).you.proposed != race.view(3).you.proposed
     offered = [number_of(spot.x, spot.y) for spot in race.state.proposed.values()]
     assert wanted not in offered, "they are offered tiles that nobody has asked for"
     with pytest.raises(Illegal, match="not_available"):

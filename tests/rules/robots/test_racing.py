@@ -24,6 +24,7 @@ from tablee.rules.robots.model import (
     TimeUp,
     WentAway,
 )
+from tablee.rules.robots.views import ToldProgrammed
 
 # --- cartouches -----------------------------------------------------------------------------------------
 
@@ -36,24 +37,24 @@ def test_a_round_is_played_when_the_last_cartouche_is_in() -> None:
     kinds = [type(fact) for fact in facts]
     assert kinds == [Programmed, *[RegisterPlayed] * 5, RoundEnded, Asked]
     assert facts[-1] == Asked(2, (1, 2), race.at + 60_000)
-    robots = race.view(SPECTATOR)["robots"]
-    assert [(robots[seat]["x"], robots[seat]["y"]) for seat in ("1", "2")] == [(7, 5), (4, 8)]
-    assert [each["register"] for each in race.view(SPECTATOR)["played"]] == [1, 2, 3, 4, 5]
+    robots = race.view(SPECTATOR).robots
+    assert [(robots[seat].x, robots[seat].y) for seat in (1, 2)] == [(7, 5), (4, 8)]
+    assert [each.register for each in race.view(SPECTATOR).played] == [1, 2, 3, 4, 5]
 
 
 def test_a_cartouche_is_secret_and_stands() -> None:
     race = Race(1, 2).placed()
     race.do(1, Program((AHEAD,)))
-    assert race.view(1)["you"]["cartouche"] == [["Move_Ahead"]]
+    assert race.view(1).you.cartouche == (AHEAD,)
     for seat in (2, SPECTATOR):
         assert "Move_Ahead" not in str(race.view(seat))
-        assert race.view(seat)["robots"]["1"]["ready"]
-        assert race.rules.tell(None, race.facts[-1], race.state, seat) == {"is": "programmed", "seat": 1}
+        assert race.view(seat).robots[1].ready
+        assert race.rules.tell(None, race.facts[-1], race.state, seat) == ToldProgrammed(1)
     with pytest.raises(Illegal, match="programmed_already"):
         race.do(1, Program(()))
     assert race.can(1)["program"] is None
     race.do(2, Program(()))
-    assert race.view(1)["you"]["cartouche"] is None, "the next round wants another"
+    assert race.view(1).you.cartouche is None, "the next round wants another"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_a_cartouche_that_breaks_a_rule_is_refused_and_still_waited_for(cartouch
 def test_the_energy_is_the_capacity() -> None:
     race = Race(1, 2).placed().put(1, energy=1)
     assert race.can(1)["program"] == {"capacity": 3}
-    assert race.view(1)["you"]["capacity"] == 3
+    assert race.view(1).you.capacity == 3
     with pytest.raises(Illegal, match="over_capacity"):
         race.do(1, Program((AHEAD,) * 4))
     race.do(1, Program((AHEAD, STANDBY, AHEAD, STANDBY, AHEAD)))
@@ -105,15 +106,15 @@ def test_who_sends_nothing_has_an_empty_cartouche() -> None:
 
 def test_the_order_of_play_goes_round() -> None:
     race = Race(1, 2, 3).placed()
-    assert race.view(1)["order"] == [[1, 2, 3], [2, 3, 1], [3, 1, 2], [1, 2, 3], [2, 3, 1]]
+    assert race.view(1).order == ((1, 2, 3), (2, 3, 1), (3, 1, 2), (1, 2, 3), (2, 3, 1))
     race.round()
-    assert race.view(1)["order"][0] == [2, 3, 1]
+    assert race.view(1).order[0] == (2, 3, 1)
 
 
 def test_empty_seats_leave_no_gap_in_the_order_of_play() -> None:
     race = Race(2, 5, 7, options=RaceOptions(seats=8, boards=(FIELD,))).placed()
-    assert race.view(2)["order"][:2] == [[2, 5, 7], [5, 7, 2]]
-    assert [race.view(2)["robots"][seat]["number"] for seat in ("2", "5", "7")] == ["01", "02", "03"]
+    assert race.view(2).order[:2] == ((2, 5, 7), (5, 7, 2))
+    assert [race.view(2).robots[seat].number for seat in (2, 5, 7)] == ["01", "02", "03"]
     race.put(2, x=3, y=6, azimuth="East").put(5, x=5, y=6, azimuth="West").put(7, x=9, y=9)
     first = race.round(s2=[AHEAD], s5=[AHEAD])[3]
     assert isinstance(first, RegisterPlayed)
@@ -135,16 +136,16 @@ def frozen_race() -> Race:
 
 def test_a_frozen_robot_is_not_asked_in_the_next_round_and_comes_back_after_it() -> None:
     race = frozen_race()
-    robot = race.view(1)["robots"]["1"]
-    assert (robot["status"], robot["energy"]) == ("frozen", 0)
+    robot = race.view(1).robots[1]
+    assert (robot.status, robot.energy) == ("frozen", 0)
     assert race.rules.waiting(race.state) == {2, 3}
     assert race.can(1)["program"] is None
     with pytest.raises(Illegal, match="not_asked"):
         race.do(1, Program(()))
-    assert all(1 not in order for order in race.view(1)["order"])
+    assert all(1 not in order for order in race.view(1).order)
     race.round()
-    robot = race.view(1)["robots"]["1"]
-    assert (robot["status"], robot["energy"], race.state.asked) == ("racing", 4, (1, 2, 3))
+    robot = race.view(1).robots[1]
+    assert (robot.status, robot.energy, race.state.asked) == ("racing", 4, (1, 2, 3))
 
 
 def test_a_round_in_which_all_are_frozen_is_played_at_once() -> None:
@@ -154,16 +155,16 @@ def test_a_round_in_which_all_are_frozen_is_played_at_once() -> None:
     assert [fact.round for fact in facts if isinstance(fact, RoundEnded)] == [1, 2]
     assert race.state.asked == (1,)
     assert race.state.round == 3
-    assert race.view(1)["robots"]["1"]["status"] == "racing"
+    assert race.view(1).robots[1].status == "racing"
     # Both are shown: who was frozen sees by what, and not only that it is awake again.
     view = race.view(1)
-    assert [(each["round"], each["register"]) for each in view["played"]] == [
+    assert [(each.round, each.register) for each in view.played] == [
         (number, register) for number in (1, 2) for register in range(1, 6)
     ]
-    assert (view["before"]["1"]["x"], view["before"]["1"]["energy"]) == (6, 1)
+    assert (view.before[1].x, view.before[1].energy) == (6, 1)
     race.round(s1=[STANDBY])
-    assert [each["round"] for each in race.view(1)["played"]] == [3] * 5
-    assert race.view(1)["before"]["1"]["energy"] == 4
+    assert [each.round for each in race.view(1).played] == [3] * 5
+    assert race.view(1).before[1].energy == 4
 
 
 # --- boards ---------------------------------------------------------------------------------------------
@@ -175,9 +176,9 @@ def test_an_action_tile_swaps_the_boards_in_turn() -> None:
     race.put(1, x=5, y=6, azimuth="North")
     facts = race.round(s1=[AHEAD])
     assert BoardSwapped(0, 1) in facts
-    assert (race.view(2)["board"], race.view(2)["swap"]) == (1, [0, 1])
+    assert (race.view(2).board, race.view(2).swap) == (1, (0, 1))
     race.round()
-    assert (race.view(2)["board"], race.view(2)["swap"]) == (1, None), "its action tile lies elsewhere"
+    assert (race.view(2).board, race.view(2).swap) == (1, None), "its action tile lies elsewhere"
     race.put(1, x=7, y=8, azimuth="North")
     assert BoardSwapped(1, 0) in race.round(s1=[AHEAD])
 
@@ -232,10 +233,8 @@ def test_the_first_at_the_third_law_wins_a_race_of_two() -> None:
     assert result is not None
     assert result.rated
     assert result.ranks == {1: 2, 2: 1}
-    assert (
-        race.view(1)["robots"]["2"] | {"status": "finished", "rank": 1, "laws": 3}
-        == race.view(1)["robots"]["2"]
-    )
+    shown = race.view(1).robots[2]
+    assert (shown.status, shown.rank, shown.laws) == ("finished", 1, 3)
     with pytest.raises(Illegal, match="over"):
         race.do(1, Program(()))
 
@@ -272,7 +271,7 @@ def test_practice_ends_with_the_quest_and_is_not_rated() -> None:
     race = Race(1, options=PracticeOptions(boards=(FIELD,))).placed().before_law(1, law=1)
     race.round(s1=[AHEAD])
     assert race.state.ended is None
-    assert race.view(1)["robots"]["1"]["laws"] == 1
+    assert race.view(1).robots[1].laws == 1
     race.before_law(1)
     race.round(s1=[AHEAD])
     assert ended(race) == Ended("quest", {1: 1})
@@ -288,14 +287,14 @@ def test_who_is_away_is_shown_and_waited_for_until_time_is_up() -> None:
     race = Race(1, 2).placed()
     assert race.do(1, Away()) == [WentAway(1)]
     assert race.do(1, Away()) == []
-    assert race.view(2)["robots"]["1"]["away"]
+    assert race.view(2).robots[1].away
     race.do(2, Program(()))
     assert race.rules.waiting(race.state) == {1}
     assert race.do(1, Back()) == [CameBack(1)]
     assert race.do(1, Back()) == []
     race.do(1, Away())
     race.do(1, Program(()))
-    assert race.view(2)["robots"]["1"]["away"], "a cartouche may be handed in for who is away"
+    assert race.view(2).robots[1].away, "a cartouche may be handed in for who is away"
 
 
 def test_a_cartouche_meant_for_another_round_is_refused() -> None:
@@ -320,7 +319,7 @@ def test_the_robot_of_who_has_left_stands_in_the_way_and_nobody_waits_for_it() -
     facts = race.do(1, Leave())
     assert facts[0] == Left(1)
     assert isinstance(facts[-1], Asked), "the round was waiting for him alone"
-    assert race.view(2)["robots"]["1"]["status"] == "left"
+    assert race.view(2).robots[1].status == "left"
     assert race.rules.waiting(race.state) == {2, 3}
     with pytest.raises(Illegal, match="gone"):
         race.do(1, Program(()))
@@ -345,14 +344,14 @@ def test_nobody_takes_over_a_robot_that_has_arrived() -> None:
     race.do(1, Leave())
     with pytest.raises(Illegal, match="arrived"):
         race.do(1, Replace("somebody"))
-    assert race.view(2)["robots"]["1"]["status"] == "finished"
+    assert race.view(2).robots[1].status == "finished"
 
 
 def test_a_left_seat_is_taken_over_and_waited_for_again() -> None:
     race = Race(1, 2, 3).placed()
     race.do(1, Leave())
     assert race.do(1, Replace("pilot", robot=True)) == [TakenOver(1)]
-    assert race.view(2)["robots"]["1"]["status"] == "racing"
+    assert race.view(2).robots[1].status == "racing"
     assert race.rules.waiting(race.state) == {1, 2, 3}
     race.do(1, Program((AHEAD,)))
     with pytest.raises(Illegal, match="not_playing"):
@@ -365,11 +364,11 @@ def test_a_left_seat_is_taken_over_and_waited_for_again() -> None:
 
 def test_time_without_a_node_is_given_back() -> None:
     race = Race(1, 2).placed()
-    until = race.view(1)["until"]
+    until = race.view(1).until
     assert race.do(CLOCK, TimeGivenBack(5_000)) == [ClockMoved(5_000)]
-    assert race.view(1)["until"] == race.rules.alarms(race.state)["programming"] == until + 5_000
+    assert race.view(1).until == race.rules.alarms(race.state)["programming"] == until + 5_000
     assert race.do(CLOCK, TimeGivenBack(0)) == []
     with pytest.raises(Illegal, match="clock_only"):
         race.do(1, TimeGivenBack(5_000))
     assert race.do(CLOCK, TimeGivenBack(-5_000)) == [ClockMoved(-5_000)], "a clock was set back"
-    assert race.view(1)["until"] == until
+    assert race.view(1).until == until

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -12,10 +12,13 @@ import msgspec
 import pytest
 from tests.rules.robots.races import Race
 
-from tablee.rules.contract import MASTER, SPECTATOR, Json
+from tablee.rules.contract import MASTER, SPECTATOR, Fact
 from tablee.rules.robots import PracticeOptions, PracticeRules, RaceOptions, RaceRules
 from tablee.rules.robots.codes import CODES
+from tablee.rules.robots.model import Programmed, RegisterPlayed, Wished
 from tablee.rules.robots.robot import STRENGTHS
+from tablee.rules.robots.turn import Step
+from tablee.rules.robots.views import OwnView, RobotsView, RobotView, ToldProgrammed, ToldWished
 from tablee.rules.words import LANGUAGES
 
 PAGE = Path(__file__).parents[3] / "docs/robots.md"
@@ -26,6 +29,11 @@ def section(title: str) -> str:
     found = re.search(rf"^### {title}$(.*?)(?=^###|\Z)", PAGE.read_text(), re.M | re.S)
     assert found is not None
     return found[1]
+
+
+def names(type_: type[msgspec.Struct]) -> tuple[str, ...]:
+    """Of the fields, as JSON has them."""
+    return type_.__struct_encode_fields__
 
 
 def documented(text: str) -> set[str]:
@@ -41,7 +49,7 @@ def raced(seed: int, *seats: int) -> Race:
     )
     while race.state.ended is None:
         seat = race.state.awaited[0]
-        view = msgspec.json.decode(msgspec.json.encode(race.view(seat)))
+        view = msgspec.json.decode(msgspec.json.encode(race.view(seat)), type=RobotsView)
         action = STRENGTHS["pilot"].choose(view, race.rules.legal(race.state, seat), rng)
         assert action is not None
         race.do(seat, action)
@@ -54,8 +62,7 @@ def race() -> Race:
 
 
 def test_every_field_of_the_view_is_documented_and_no_other(race: Race) -> None:
-    view = Race(1, 2).view(1)
-    fields = {*view, *view["robots"]["1"], *view["you"]}
+    fields = {*names(RobotsView), *names(RobotView), *names(OwnView)}
     cells = {
         name
         for line in section("The view").splitlines()
@@ -63,8 +70,9 @@ def test_every_field_of_the_view_is_documented_and_no_other(race: Race) -> None:
         for name in re.findall(r"`(\w+)`", line.split("|")[1])
     }
     assert cells == fields
-    assert race.view(1).keys() == race.view(SPECTATOR).keys() == race.view(MASTER).keys() == view.keys()
-    assert race.view(SPECTATOR)["you"] is None
+    for seat in (1, SPECTATOR, MASTER):
+        assert list(msgspec.to_builtins(race.view(seat), str_keys=True)) == list(names(RobotsView))
+    assert race.view(SPECTATOR).you is None
 
 
 def test_every_fact_is_documented_with_its_fields() -> None:
@@ -96,31 +104,30 @@ def test_every_step_that_can_happen_has_a_sentence(language: str) -> None:
         assert parts <= {"robot", "x", "y", "energy"}
 
 
-def steps(told: Json) -> Iterator[Json]:
+def steps(told: Iterable[Fact]) -> Iterator[Step]:
     for fact in told:
-        if fact["is"] == "register_played":
-            yield from fact["steps"]
+        if isinstance(fact, RegisterPlayed):
+            yield from fact.steps
 
 
 def test_what_is_told_of_a_race_leads_every_robot_to_where_the_view_shows_it(race: Race) -> None:
     told = [race.rules.tell(None, fact, race.state, SPECTATOR) for fact in race.facts]
-    last = {step["seat"]: step for step in steps(told)}
+    last = {step.seat: step for step in steps(told)}
     view = race.view(SPECTATOR)
-    for seat, robot in view["robots"].items():
-        step = last[int(seat)]
-        assert [step[name] for name in ("x", "y", "azimuth", "energy")] == [
-            robot[name] for name in ("x", "y", "azimuth", "energy")
-        ]
-    assert {step["code"] for step in steps(told)} <= CODES.keys() - NEVER_SENT
-    assert view["ranks"] == {str(seat): rank for seat, rank in race.state.ranks.items()}
+    for seat, robot in view.robots.items():
+        step = last[seat]
+        assert (step.x, step.y, step.azimuth, step.energy) == (robot.x, robot.y, robot.azimuth, robot.energy)
+    assert {step.code for step in steps(told)} <= CODES.keys() - NEVER_SENT
+    assert view.ranks == race.state.ranks
 
 
 def test_nobody_hears_the_wish_or_the_cartouche_of_another(race: Race) -> None:
     for fact in race.facts:
         for seat in (1, 2, 3, SPECTATOR):
             told = race.rules.tell(None, fact, race.state, seat)
-            if told["is"] in ("wished", "programmed") and told["seat"] != seat:
-                assert told.keys() == {"is", "seat"}
+            if isinstance(told, ToldWished | ToldProgrammed) and told.seat != seat:
+                assert msgspec.to_builtins(told).keys() == {"is", "seat"}
+            assert not isinstance(told, Wished | Programmed)
 
 
 def test_a_race_in_seats_with_gaps_is_the_same_race() -> None:
@@ -135,5 +142,5 @@ def test_a_race_in_seats_with_gaps_is_the_same_race() -> None:
 
 def test_the_view_of_who_practises_alone_is_the_same_but_for_the_time() -> None:
     race = Race(1, options=PracticeOptions()).placed()
-    assert race.view(1)["until"] is None
-    assert race.view(1)["order"] == [[1]] * 5
+    assert race.view(1).until is None
+    assert race.view(1).order == ((1,),) * 5

@@ -111,7 +111,7 @@ def situation_shape(situation: Situation) -> SituationShape:
 
 
 def played_shape(played: Played) -> PlayedShape:
-    return msgspec.convert(show_played(played), PlayedShape)
+    return msgspec.convert(msgspec.to_builtins(show_played(played), str_keys=True), PlayedShape)
 
 
 def line_shapes(account: Account) -> list[ReportLineShape]:

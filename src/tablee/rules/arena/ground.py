@@ -8,12 +8,13 @@ from functools import cached_property
 
 import msgspec
 
-from tablee.rules.arena.board import LINE_OR_DIAGONAL, Board, types_of
+from tablee.rules.arena.board import LINE_OR_DIAGONAL, Board, Square, squares_of, types_of
 from tablee.rules.arena.description import Description
 from tablee.rules.arena.heroes import offered
 from tablee.rules.arena.kept import Kept
 from tablee.rules.arena.model import Card
 from tablee.rules.arena.reach import distances
+from tablee.rules.arena.views import NamedCard
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -46,11 +47,14 @@ class Ground:
             for card in description.cards
             for color in description.colors
         )
+        self.cards = tuple(NamedCard(each.name, each.color) for each in self.printed)
+        """By number, as people know them."""
         self.numbers = {(each.name, each.color): number for number, each in enumerate(self.printed)}
         self.trumps = {trump.name: trump for trump in description.trumps}
         self.heroes = offered(
             {card.name for card in description.cards}, {trump.base for trump in description.trumps}
         )
+        self._aims: dict[int, tuple[Square, ...]] = {}
         self._masks: tuple[dict[int, int], dict[str, int]] = ({}, self.board.masks)
 
     # --- squares ----------------------------------------------------------------------------------------
@@ -58,6 +62,13 @@ class Ground:
     def is_aim(self, arm: int, square: int) -> bool:
         """Whether a pawn that started on this arm is home here."""
         return bool(self.board.aims(arm) >> square & 1)
+
+    def aims(self, arm: int) -> tuple[Square, ...]:
+        """Where the aims of an arm are."""
+        found = self._aims.get(arm)
+        if found is None:
+            found = self._aims[arm] = tuple(map(self.board.place, squares_of(self.board.aims(arm))))
+        return found
 
     def steps_home(self, arm: int, square: int) -> int:
         """The fewest line or diagonal steps from a square to the aims of an arm, walls kept.

@@ -11,13 +11,14 @@ import msgspec
 from tablee.rules.arena.ground import ground_of
 from tablee.rules.arena.model import HAND, MOST_EFFECTS, MOST_GAUGE, ArenaOptions, ArenaState, TurnBegan
 from tablee.rules.arena.rules import ArenaRules
-from tablee.rules.contract import Action, Actions, Json, Robot, Seat
+from tablee.rules.arena.views import ArenaView
+from tablee.rules.contract import Action, Actions, Robot, Seat
 
 
 class RandomPlayer:
     """Anything that is allowed."""
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: ArenaView, legal: Actions, rng: Random) -> Action | None:
         return legal.sample(rng)
 
 

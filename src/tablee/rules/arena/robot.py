@@ -21,7 +21,8 @@ from tablee.rules.arena.model import (
 )
 from tablee.rules.arena.moves import landings
 from tablee.rules.arena.strategy import Strategist
-from tablee.rules.contract import Action, Actions, Json, Robot
+from tablee.rules.arena.views import ArenaView
+from tablee.rules.contract import Action, Actions, Robot
 
 PREFERRED = ("Ulya", "Garez", "Razbrak", "Arline", "Djor", "Kharliass", "Mirindrel", "Luni")
 """Heroes in the order in which robots choose them."""
@@ -30,7 +31,7 @@ PREFERRED = ("Ulya", "Garez", "Razbrak", "Arline", "Djor", "Kharliass", "Mirindr
 class GreedyRobot:
     """Goes as near to its aim as one card takes it; pushes nobody, plays no trump."""
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: ArenaView, legal: Actions, rng: Random) -> Action | None:
         state = imagined(view)
         player = _called(state, view)
         if player is None:
@@ -57,31 +58,31 @@ def _nearest(ground: Ground, state: ArenaState, player: Player) -> Action:
     return Discard(**ground.named(min(player.hand, key=lambda card: ground.printed[card].steps)))
 
 
-def _called(state: ArenaState, view: Json) -> Player | None:
+def _called(state: ArenaState, view: ArenaView) -> Player | None:
     """Whom the robot plays, where it is his turn in the game proper."""
-    player = None if view.get("you") is None else state.player(view["you"])
-    return player if player is not None and view["turn"] == player.seat and not state.choosing else None
+    player = None if view.you is None else state.player(view.you)
+    return player if player is not None and view.turn == player.seat and not state.choosing else None
 
 
-def _meanwhile(state: ArenaState, view: Json) -> Action | None:
+def _meanwhile(state: ArenaState, view: ArenaView) -> Action | None:
     """What is done out of one's turn, or while heroes are chosen."""
-    you = view.get("you")
-    if you is None or view.get("ended"):
+    you = view.you
+    if you is None or view.ended:
         return None
-    if state.choosing and view["turn"] == you:
+    if state.choosing and view.turn == you:
         return ChooseHero(min(state.offered, key=PREFERRED.index))
-    return TakeOver() if view["players"][str(you)]["robot"] else None
+    return TakeOver() if view.players[you].robot else None
 
 
 class StrategicRobot:
     """Plans its whole turn by what its cards can do later, pushes, plays trumps and powers."""
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: ArenaView, legal: Actions, rng: Random) -> Action | None:
         state = imagined(view)
         player = _called(state, view)
         if player is None:
             return _meanwhile(state, view)
-        return Strategist(state, player, view["moves"]).action()
+        return Strategist(state, player, view.moves).action()
 
 
 STRONGEST = "strong"

@@ -40,6 +40,7 @@ from tablee.rules.arena.model import (
 )
 from tablee.rules.arena.robot import STRENGTHS, STRONGEST
 from tablee.rules.arena.trumps import deal_trumps
+from tablee.rules.arena.views import ArenaTold, ArenaView
 from tablee.rules.contract import (
     CLOCK,
     Action,
@@ -68,6 +69,8 @@ class ArenaRules(Rules[ArenaState]):
     state_type = ArenaState
     action_type = ArenaAction
     fact_type = ArenaFact
+    view_type = ArenaView
+    told_type = ArenaTold
     told_to_all: ClassVar[tuple[type[Fact], ...]] = (
         Dealt,
         HeroChosen,
@@ -154,10 +157,10 @@ class ArenaRules(Rules[ArenaState]):
     def legal(self, state: ArenaState, seat: Seat) -> Actions:
         return ArenaActions(state, seat)
 
-    def view(self, state: ArenaState, seat: Seat) -> Json:
+    def view(self, state: ArenaState, seat: Seat) -> ArenaView:
         return showing.view(state, seat)
 
-    def tell(self, before: ArenaState | None, fact: Fact, after: ArenaState, seat: Seat) -> Json | None:
+    def tell(self, before: ArenaState | None, fact: Fact, after: ArenaState, seat: Seat) -> Fact | None:
         return showing.tell(before, fact, after, seat)
 
     def alarms(self, state: ArenaState) -> dict[str, Instant]:

@@ -164,7 +164,7 @@ class Examination:
     def robot_action(self, seat: Seat) -> Action | None:
         strength = self.rng.choice(sorted(self.rules.robots))
         legal = self.rules.legal(self.state, seat)
-        view = plain(self.rules.view(self.state, seat))
+        view = self.read_again(self.rules.view(self.state, seat))
         action = self.rules.robots[strength].choose(view, legal, Random(self.rng.getrandbits(32)))
         if action is None:
             breach("robots answer", f"robot “{strength}” does nothing in seat {seat}, though it is its turn.")
@@ -226,7 +226,8 @@ class Examination:
             check_event(rules, before, self.twin(before, watcher), attempt, facts, watcher)
         for seat in observers:
             self.check_telling(before, facts, state, seat)
-        encoded(rules.view(state, MASTER))
+        for seat in (watcher, MASTER):
+            self.check_view(rules.view(state, seat))
         self.state = state
         self.log.append(msgspec.json.encode(facts).decode())
         self.report.events += 1
@@ -298,9 +299,12 @@ class Examination:
         rules = self.rules
         told, _ = told_to(rules, before, facts, seat)
         for heard in told:
-            if encoded(plain(heard)) != encoded(heard) or "is" not in heard:
+            if isinstance(heard, Fact):
+                self.check_round_trip(heard, rules.told_type, "told fact")
+            said = plain(heard)
+            if encoded(said) != encoded(heard) or "is" not in said:
                 breach("tell is JSON", f"seat {seat} is told {heard!r}, which JSON does not keep.")
-            demand(rules, f"fact.{heard['is']}", {**rules.spoken(heard), "player": self._name(heard)})
+            demand(rules, f"fact.{said['is']}", {**rules.spoken(said), "player": self._name(said)})
         silent = [f for f in facts if isinstance(f, rules.told_to_all)]
         if len(told) < len(silent):
             breach("told to all", f"one of {silent} is not told to seat {seat}.")
@@ -313,6 +317,20 @@ class Examination:
                 breach(
                     "views change by what is told", f"seat {seat} is told nothing of {facts}, yet sees it."
                 )
+
+    def check_view(self, view: Any) -> None:
+        """A view is what the game says that it is, and JSON keeps all of it."""
+        if isinstance(view, dict):
+            encoded(view)
+            return
+        if type(view) is not self.rules.view_type:
+            breach("views are typed", f"{type(view).__name__} is not {self.rules.view_type.__name__}.")
+        self.check_round_trip(view, self.rules.view_type, "view")
+
+    def read_again(self, view: Any) -> Any:
+        """The view as somebody has it who was sent its bytes."""
+        kind = dict if isinstance(view, dict) else self.rules.view_type
+        return msgspec.json.decode(encoded(view), type=kind)
 
     def _name(self, heard: Json) -> str:
         return self.names.get(heard.get("seat", 0), "?")

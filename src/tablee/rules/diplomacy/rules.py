@@ -18,7 +18,6 @@ from tablee.rules.contract import (
     Fact,
     Illegal,
     Instant,
-    Json,
     Result,
     Robot,
     Rules,
@@ -55,6 +54,7 @@ from tablee.rules.diplomacy.phases import centre_counts, is_eliminated
 from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.diplomacy.robot import Strategist
 from tablee.rules.diplomacy.variant import load_variant
+from tablee.rules.diplomacy.views import DiplomacyTold, DiplomacyView
 
 MINUTES_OF_A_DAY = 1_440
 CROWD = 5
@@ -83,6 +83,8 @@ class DiplomacyRules(Rules[DiplomacyState]):
     state_type = DiplomacyState
     action_type = DiplomacyAction
     fact_type = DiplomacyFact
+    view_type = DiplomacyView
+    told_type = DiplomacyTold
     told_to_all = (
         Began,
         Adjudicated,
@@ -177,12 +179,12 @@ class DiplomacyRules(Rules[DiplomacyState]):
     def legal(self, state: DiplomacyState, seat: Seat) -> Actions:
         return showing.DiplomacyActions(state, seat)
 
-    def view(self, state: DiplomacyState, seat: Seat) -> Json:
+    def view(self, state: DiplomacyState, seat: Seat) -> DiplomacyView:
         return showing.view(state, seat)
 
     def tell(
         self, before: DiplomacyState | None, fact: Fact, after: DiplomacyState, seat: Seat
-    ) -> Json | None:
+    ) -> Fact | None:
         return showing.tell(fact, after, seat)
 
     def alarms(self, state: DiplomacyState) -> dict[str, Instant]:

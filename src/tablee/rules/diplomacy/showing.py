@@ -2,119 +2,163 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from tablee.rules.contract import MASTER, Action, Fact, Json, Seat
 from tablee.rules.diplomacy.adjustments import owed
 from tablee.rules.diplomacy.decision import MASTERLY, is_alive, refused, waited_for
-from tablee.rules.diplomacy.forms import write_situation
 from tablee.rules.diplomacy.game import (
     Adjudicate,
+    Adjudicated,
+    Began,
     CameIn,
     ChangeOptions,
     DiplomacyState,
     Disordered,
     ImposeDisorder,
+    OptionsChanged,
     Overdue,
+    PassedOver,
     Pause,
+    Paused,
     Played,
+    PositionSet,
     Resume,
+    Resumed,
     Sealed,
     SetDeadline,
     SetPosition,
     Submit,
     Undo,
+    Undone,
     Vote,
 )
 from tablee.rules.diplomacy.legal import LegalOrders, legal_orders
-from tablee.rules.diplomacy.model import Order, Season, Situation, Verdict
+from tablee.rules.diplomacy.model import Order, Season, Situation, Unit, Verdict
 from tablee.rules.diplomacy.phases import PHASES, active_roles, centre_counts, year
 from tablee.rules.diplomacy.variant import load_variant
+from tablee.rules.diplomacy.views import (
+    DiplomacyView,
+    Mark,
+    PlayedView,
+    ReasonView,
+    RoleView,
+    SituationView,
+    ToldAdjudicated,
+    ToldBegan,
+    ToldOptionsChanged,
+    ToldOverdue,
+    ToldPassedOver,
+    ToldPaused,
+    ToldPositionSet,
+    ToldResumed,
+    ToldUndone,
+    VerdictView,
+)
 
 
-def view(state: DiplomacyState, seat: Seat) -> Json:
-    """The position and the last phase, which all may know, and the sealed orders of one's own roles.
-
-    An order is `[role, type, zone, passive, destination, via_convoy, kind]`, in the document's numbers.
-    """
+def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
+    """The position and the last phase, which all may know, and the sealed orders of one's own roles."""
     variant = load_variant(state.variant)
     counts = centre_counts(variant, state.situation)
     owing = waited_for(state)
+    units = Counter(unit.role for unit in state.situation.units)
     own = range(1, variant.roles + 1) if seat == MASTER else state.roles_of(seat)
     roles = {
-        str(role): {
-            "seat": state.holder(role),
-            "centres": counts[role],
-            "units": sum(unit.role == role for unit in state.situation.units),
-            "owes": role in owing,
-            "in": role in state.final if state.options.show_in or role in own else None,
-        }
+        role: RoleView(
+            seat=state.holder(role),
+            centres=counts[role],
+            units=units[role],
+            owes=role in owing,
+            is_in=role in state.final if state.options.show_in or role in own else None,
+        )
         for role in range(1, variant.roles + 1)
     }
-    return {
-        "variant": state.variant,
-        "advancement": state.advancement,
-        "year": year(variant, state.advancement),
-        "season": state.advancement % PHASES,
-        "situation": write_situation(state.situation),
-        "victory": state.victory,
-        "cycles": state.options.cycles,
-        "choices": state.options.choices,
-        "deadline": None if state.paused else state.deadline or None,
-        "paused": bool(state.paused),
-        "left": max(0, state.deadline - state.paused) if state.paused and state.deadline else None,
-        "may_undo": state.before is not None and state.ended is None,
-        "overdue": bool(state.overdue),
-        "late": [role for role in own if role in state.overdue],
-        "disorder": [role for role in own if role in state.disorder],
-        "roles": roles,
-        "you": seat if seat in state.seats else None,
-        "orders": {str(role): show_orders(state.sealed[role]) for role in own if role in state.sealed},
-        "corrected": [role for role in own if role in state.corrected and role in state.sealed],
-        "votes": list(state.votes),
-        "gone": list(state.gone),
-        "last": show_played(state.last) if state.last is not None else None,
-        "earlier": [show_played(played) for played in state.earlier],
-        "ended": state.ended,
-        "winner": state.winner or None,
-    }
+    return DiplomacyView(
+        variant=state.variant,
+        advancement=state.advancement,
+        year=year(variant, state.advancement),
+        season=state.advancement % PHASES,
+        situation=show_situation(state.situation),
+        victory=state.victory,
+        cycles=state.options.cycles,
+        choices=state.options.choices,
+        deadline=None if state.paused else state.deadline or None,
+        paused=bool(state.paused),
+        left=max(0, state.deadline - state.paused) if state.paused and state.deadline else None,
+        may_undo=state.before is not None and state.ended is None,
+        overdue=bool(state.overdue),
+        late=tuple(role for role in own if role in state.overdue),
+        disorder=tuple(role for role in own if role in state.disorder),
+        roles=roles,
+        you=seat if seat in state.seats else None,
+        orders={role: tuple(map(_order, state.sealed[role])) for role in own if role in state.sealed},
+        corrected=tuple(role for role in own if role in state.corrected and role in state.sealed),
+        votes=state.votes,
+        gone=state.gone,
+        last=show_played(state.last) if state.last is not None else None,
+        earlier=tuple(map(show_played, state.earlier)),
+        ended=state.ended,
+        winner=state.winner or None,
+    )
 
 
-def show_played(played: Played) -> Json:
+def show_situation(situation: Situation) -> SituationView:
+    dislodged: dict[int, tuple[tuple[int, int, int], ...]] = {}
+    for role, kind, zone, origin in sorted(situation.dislodged):
+        dislodged[role] = (*dislodged.get(role, ()), (kind, zone, origin))
+    return SituationView(
+        ownerships=dict(sorted(situation.ownerships.items())),
+        units=_by_role(situation.units),
+        dislodged_ones=dislodged,
+        fake_units=_by_role(situation.fake_units),
+        forbiddens=tuple(sorted(situation.forbiddens)),
+    )
+
+
+def _by_role(units: Iterable[Unit]) -> dict[int, tuple[tuple[int, int], ...]]:
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    for role, kind, zone in sorted(units):
+        found[role] = (*found.get(role, ()), (kind, zone))
+    return found
+
+
+def show_played(played: Played) -> PlayedView:
     """A phase that was resolved: the position before it, and what became of each order."""
-    return {
-        "advancement": played.advancement,
-        "before": write_situation(played.before),
-        "verdicts": [_verdict(verdict) for verdict in played.verdicts],
-        "destroyed": [list(map(int, unit)) for unit in played.destroyed],
-    }
+    return PlayedView(
+        advancement=played.advancement,
+        before=show_situation(played.before),
+        verdicts=tuple(map(_verdict, played.verdicts)),
+        destroyed=played.destroyed,
+    )
 
 
-def _verdict(verdict: Verdict) -> Json:
-    marks = ("dislodged", "paradox", "by_default", "disbanded")
+MARKS: tuple[Mark, ...] = ("dislodged", "paradox", "by_default", "disbanded")
+
+
+def _verdict(verdict: Verdict) -> VerdictView:
     reason = verdict.reason
-    return {
-        "order": show_order(verdict.order),
-        "outcome": str(verdict.outcome),
-        "marks": [mark for mark in marks if getattr(verdict, mark)],
-        "reason": None if reason is None else {"code": reason.code, "parts": dict(reason.parts)},
-    }
+    return VerdictView(
+        order=_order(verdict.order),
+        outcome=verdict.outcome,
+        marks=tuple([mark for mark in MARKS if getattr(verdict, mark)]),
+        reason=None if reason is None else ReasonView(reason.code, reason.parts),
+    )
 
 
-def show_order(order: Order) -> list[int]:
-    """`[role, type, zone, passive, destination, via_convoy, kind]`."""
-    return [int(number) for number in order]
+def _order(order: Order) -> Order:
+    """An order in numbers alone, the sign of a convoy too."""
+    return Order._make(map(int, order))
 
 
-def show_orders(orders: tuple[Order, ...]) -> list[list[int]]:
-    return [show_order(order) for order in orders]
-
-
-def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Json | None:
+def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Fact | None:
     """A fact as this seat may hear it: sealed orders are their role's, and the master's, business."""
     if isinstance(fact, Sealed | CameIn):
         own = seat in (MASTER, after.holder(fact.role))
@@ -122,10 +166,24 @@ def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Json | None:
             return None
     if isinstance(fact, Overdue | Disordered) and seat != MASTER:
         # Who is late is between him and the master: it tells of orders that are sealed.
-        fact = msgspec.structs.replace(fact, roles=tuple(r for r in fact.roles if after.holder(r) == seat))
-    told: dict[str, Any] = msgspec.to_builtins(fact, str_keys=True)
-    told.pop("at", None)
-    return told
+        fact = replace(fact, roles=tuple(role for role in fact.roles if after.holder(role) == seat))
+    told = _WITHOUT_INSTANT.get(type(fact))
+    return fact if told is None else told(*(getattr(fact, name) for name in told.__struct_fields__))
+
+
+_WITHOUT_INSTANT: Mapping[type[Fact], type[Fact]] = MappingProxyType(
+    {
+        Began: ToldBegan,
+        Adjudicated: ToldAdjudicated,
+        PassedOver: ToldPassedOver,
+        PositionSet: ToldPositionSet,
+        Overdue: ToldOverdue,
+        OptionsChanged: ToldOptionsChanged,
+        Undone: ToldUndone,
+        Paused: ToldPaused,
+        Resumed: ToldResumed,
+    }
+)
 
 
 class DiplomacyActions:
@@ -179,7 +237,7 @@ class DiplomacyActions:
         if owing and rng.random() < 0.5:
             return ImposeDisorder(rng.choice(owing))
         cycles = state.options.cycles % 99 + 1
-        return ChangeOptions(msgspec.structs.replace(state.options, cycles=cycles))
+        return ChangeOptions(replace(state.options, cycles=cycles))
 
     def some_orders(self, role: int, rng: Random) -> tuple[Order, ...]:
         """A legal order for each unit, or as many adjustments as are due, at random."""
@@ -204,7 +262,10 @@ class DiplomacyActions:
         submit = {
             str(role): {
                 "most": abs(due[role]) if role in due else None,
-                "orders": {str(zone): show_orders(found) for zone, found in self.orders(role).items()},
+                "orders": {
+                    str(zone): [list(map(int, each)) for each in found]
+                    for zone, found in self.orders(role).items()
+                },
             }
             for role in self._roles
         }

@@ -9,14 +9,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablee.rules.contract import Action, Actions, Json, Robot
-from tablee.rules.robots.board import Board, BoardDocument, compile_board, number_of, place_of
+from tablee.rules.contract import Action, Actions, Robot
+from tablee.rules.robots.board import Board, compile_board, number_of, place_of
 from tablee.rules.robots.cartouche import REGISTERS, Cartouche, capacity
 from tablee.rules.robots.codes import STANDBY
 from tablee.rules.robots.model import Place, Program
 from tablee.rules.robots.planning import best_plans, toward
 from tablee.rules.robots.starts import facing
 from tablee.rules.robots.turn import Floor, Mecha, run_register
+from tablee.rules.robots.views import RobotsView, RobotView
 from tablee.rules.robots.ways import STAY, far, ways_of
 
 
@@ -30,37 +31,34 @@ class Sight(NamedTuple):
     me: int
 
 
-def read_view(view: Json) -> Sight:
+def read_view(view: RobotsView) -> Sight:
     """What a seat sees while it is asked for a cartouche."""
-    boards = tuple(compile_board(each) for each in msgspec.convert(view["boards"], tuple[BoardDocument, ...]))
-    mechas = tuple(
-        Mecha(
-            seat=int(robot["number"]),
-            x=robot["x"],
-            y=robot["y"],
-            azimuth=robot["azimuth"],
-            energy=robot["energy"],
-            laws=robot["laws"],
-            status=_status(robot),
-            start=(robot["start"]["x"], robot["start"]["y"], robot["start"]["azimuth"]),
-        )
-        for robot in view["robots"].values()
+    boards = tuple(compile_board(each) for each in view.boards)
+    assert view.you is not None
+    me = int(view.robots[view.you.seat].number)
+    return Sight(boards, view.board, view.round, tuple(map(_mecha, view.robots.values())), me)
+
+
+def _mecha(robot: RobotView) -> Mecha:
+    stands, start = robot.bearing, robot.start
+    assert stands is not None, "all robots are placed"
+    assert start is not None
+    return Mecha(
+        seat=int(robot.number),
+        x=stands.x,
+        y=stands.y,
+        azimuth=stands.azimuth,
+        energy=stands.energy,
+        laws=stands.laws,
+        status=stands.status,
+        start=(start.x, start.y, start.azimuth),
     )
-    me = int(view["robots"][str(view["you"]["seat"])]["number"])
-    return Sight(boards, view["board"], view["round"], mechas, me)
-
-
-def _status(robot: Json) -> Json:
-    """The robot of a player who has left stands where it stood, unless it has no energy."""
-    if robot["status"] == "left":
-        return "racing" if robot["energy"] else "frozen"
-    return robot["status"]
 
 
 class Pilot:
     """Looks five registers ahead at all that the board does, and rests before it freezes."""
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: RobotsView, legal: Actions, rng: Random) -> Action | None:
         asked = legal.describe()
         if asked["place"] is not None:
             return _near_place(view, asked["place"]["tiles"], rng)
@@ -77,11 +75,12 @@ class Apprentice:
     slips = 0.15
     low = 2
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: RobotsView, legal: Actions, rng: Random) -> Action | None:
         asked = legal.describe()
         if asked["place"] is not None:
-            spot = view["you"]["proposed"]
-            return Place(spot["x"], spot["y"], spot["azimuth"])
+            spot = None if view.you is None else view.you.proposed
+            assert spot is not None, "who is asked for a place is proposed one"
+            return Place(spot.x, spot.y, spot.azimuth)
         if asked["program"] is None:
             return None
         return Program(self._stroll(read_view(view), rng))
@@ -110,9 +109,9 @@ def _step(floor: Floor, rng: Random) -> int:
     return rng.choice([choice for choice, registers in enumerate(ends) if registers == min(ends)])
 
 
-def _near_place(view: Json, tiles: Sequence[int], rng: Random) -> Action:
+def _near_place(view: RobotsView, tiles: Sequence[int], rng: Random) -> Action:
     """One of the better half of the starting tiles: everybody would like the best one, and nobody get it."""
-    board = compile_board(msgspec.convert(view["boards"][0], BoardDocument))
+    board = compile_board(view.boards[0])
     left = ways_of(board).registers[0]
     nearest = sorted(tiles, key=lambda number: (far(left, number), number))
     number = rng.choice(nearest[: (len(nearest) + 1) // 2])

@@ -14,7 +14,6 @@ from tablee.rules.contract import (
     Fact,
     Illegal,
     Instant,
-    Json,
     Result,
     Robot,
     Rules,
@@ -36,6 +35,7 @@ from tablee.rules.robots.model import (
 from tablee.rules.robots.robot import STRENGTHS
 from tablee.rules.robots.starts import starting_tiles
 from tablee.rules.robots.troubles import Trouble
+from tablee.rules.robots.views import RobotsTold, RobotsView
 from tablee.rules.words import load_words
 
 SECOND = 1_000
@@ -54,6 +54,8 @@ class RaceRules(Rules[RobotsState]):
     state_type = RobotsState
     action_type = RobotsAction
     fact_type = RobotsFact
+    view_type = RobotsView
+    told_type = RobotsTold
     told_to_all: ClassVar[tuple[type[Fact], ...]] = RobotsFact.__args__
     robots: Mapping[str, Robot] = STRENGTHS
     has_clocks = False
@@ -88,10 +90,10 @@ class RaceRules(Rules[RobotsState]):
     def legal(self, state: RobotsState, seat: Seat) -> Actions:
         return showing.RobotsActions(state, seat)
 
-    def view(self, state: RobotsState, seat: Seat) -> Json:
+    def view(self, state: RobotsState, seat: Seat) -> RobotsView:
         return showing.view(state, seat)
 
-    def tell(self, before: RobotsState | None, fact: Fact, after: RobotsState, seat: Seat) -> Json:
+    def tell(self, before: RobotsState | None, fact: Fact, after: RobotsState, seat: Seat) -> Fact:
         return showing.tell(fact, seat)
 
     def alarms(self, state: RobotsState) -> dict[str, Instant]:

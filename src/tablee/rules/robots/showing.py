@@ -4,95 +4,86 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
-
-import msgspec
+from typing import Literal
 
 from tablee.rules.contract import MASTER, Action, Fact, Illegal, Json, Seat
-from tablee.rules.robots.board import BoardDocument, compile_board, place_of
+from tablee.rules.robots.board import compile_board, place_of
 from tablee.rules.robots.cartouche import REGISTERS, Cartouche, Register, capacity, read_cartouche
 from tablee.rules.robots.codes import DISPLACEMENTS, ROTATIONS, STANDBY
 from tablee.rules.robots.decision import is_available, read_avatar
 from tablee.rules.robots.directions import AZIMUTHS
 from tablee.rules.robots.model import (
     COLORS,
+    Began,
+    Clashed,
     Feature,
     Place,
-    PlayedRegister,
     Program,
     Programmed,
     RobotsState,
     Spot,
     Wished,
 )
-from tablee.rules.robots.turn import Mecha, order_of_play
+from tablee.rules.robots.turn import Mecha, Status, order_of_play
+from tablee.rules.robots.views import (
+    Bearing,
+    OwnView,
+    RobotsView,
+    RobotView,
+    ToldBegan,
+    ToldClashed,
+    ToldProgrammed,
+    ToldWished,
+)
 
-BEARING = ("x", "y", "azimuth", "energy", "laws")
-"""What a robot's place on the board is made of."""
 
-
-def view(state: RobotsState, seat: Seat) -> Json:
-    """The race as this seat may know it; docs/robots.md explains every field."""
-    return {
-        "phase": state.phase,
-        "round": state.round,
-        "rounds": state.rounds,
-        "until": state.until,
-        "boards": _boards(state.boards),
-        "names": list(state.names),
-        "board": state.board,
-        "laws": [list(place) for place in compile_board(state.boards[0]).laws],
-        "robots": {str(each): _robot(state, number, each) for number, each in enumerate(state.seats, 1)},
-        "order": _orders(state),
-        "you": _you(state, seat) if seat in state.seats else None,
-        "before": {
-            str(robot.seat): {name: getattr(robot, name) for name in (*BEARING, "status")}
+def view(state: RobotsState, seat: Seat) -> RobotsView:
+    """The race as this seat may know it."""
+    # The same objects for the same boards and rounds: whoever compares two views need not look into them.
+    return RobotsView(
+        phase=state.phase,
+        round=state.round,
+        rounds=state.rounds,
+        until=state.until,
+        boards=state.boards,
+        names=state.names,
+        board=state.board,
+        laws=compile_board(state.boards[0]).laws,
+        robots={each: _robot(state, number, each) for number, each in enumerate(state.seats, 1)},
+        order=_orders(state),
+        you=_you(state, seat) if seat in state.seats else None,
+        before={
+            robot.seat: Bearing(robot.x, robot.y, robot.azimuth, robot.energy, robot.laws, robot.status)
             for robot in state.before
         },
-        "played": _played(state.played),
-        "swap": None if state.swap is None else list(state.swap),
-        "ended": state.ended,
-        "ranks": {str(each): rank for each, rank in state.ranks.items()} or None,
-    }
+        played=state.played,
+        swap=state.swap,
+        ended=state.ended,
+        ranks=state.ranks or None,
+    )
 
 
-# The same objects for the same boards and rounds: whoever compares two views need not look into them.
-
-
-@lru_cache(maxsize=256)
-def _boards(boards: tuple[BoardDocument, ...]) -> Json:
-    return msgspec.to_builtins(boards)
-
-
-@lru_cache(maxsize=1024)
-def _played(registers: tuple[PlayedRegister, ...]) -> Json:
-    return msgspec.to_builtins(registers)
-
-
-def _robot(state: RobotsState, number: int, seat: Seat) -> Json:
+def _robot(state: RobotsState, number: int, seat: Seat) -> RobotView:
     avatar, robot, place = state.avatars[seat], state.robot(seat), state.places.get(seat)
-    shown: dict[str, Json] = {
-        "number": f"{number:02}",
-        "name": avatar.name,
-        "color": avatar.color,
-        "x": None,
-        "y": None,
-        "azimuth": None,
-        "energy": None,
-        "laws": 0,
-        "start": None if place is None else msgspec.to_builtins(place),
-        "status": _status(state, seat, robot),
-        "ready": _is_ready(state, seat),
-        "away": seat in state.away,
-        "rank": state.ranks.get(seat),
-    }
-    if robot is not None:
-        shown |= {name: getattr(robot, name) for name in BEARING}
-    elif place is not None:
-        shown |= {"x": place.x, "y": place.y, "azimuth": place.azimuth}
-    return shown
+    stands = place if robot is None else robot
+    return RobotView(
+        number=f"{number:02}",
+        name=avatar.name,
+        color=avatar.color,
+        x=None if stands is None else stands.x,
+        y=None if stands is None else stands.y,
+        azimuth=None if stands is None else stands.azimuth,
+        energy=None if robot is None else robot.energy,
+        laws=0 if robot is None else robot.laws,
+        start=place,
+        status=_status(state, seat, robot),
+        ready=_is_ready(state, seat),
+        away=seat in state.away,
+        rank=state.ranks.get(seat),
+    )
 
 
-def _status(state: RobotsState, seat: Seat, robot: Mecha | None) -> str:
+def _status(state: RobotsState, seat: Seat, robot: Mecha | None) -> Status | Literal["left", "waiting"]:
     if robot is not None and robot.status == "finished":
         return "finished"
     if seat in state.left:
@@ -107,43 +98,55 @@ def _is_ready(state: RobotsState, seat: Seat) -> bool:
     return seat in state.cartouches
 
 
-def _orders(state: RobotsState) -> Json:
+def _orders(state: RobotsState) -> tuple[tuple[Seat, ...], ...]:
     """For each register of the round that is asked for, the seats as their robots move."""
     if state.phase != "programming":
-        return []
+        return ()
     moving = tuple(robot.seat for robot in state.robots if robot.status == "racing")
     return _orders_of(state.round % len(state.seats), state.seats, moving)
 
 
 @lru_cache(maxsize=1024)
-def _orders_of(round: int, seats: tuple[Seat, ...], moving: tuple[Seat, ...]) -> Json:
+def _orders_of(round: int, seats: tuple[Seat, ...], moving: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     orders = (order_of_play(round, register, len(seats)) for register in range(1, REGISTERS + 1))
-    return [[seats[number - 1] for number in order if seats[number - 1] in moving] for order in orders]
+    return tuple(
+        tuple(seats[number - 1] for number in order if seats[number - 1] in moving) for order in orders
+    )
 
 
-def _you(state: RobotsState, seat: Seat) -> Json:
-    robot, wish, proposed = state.robot(seat), state.wishes.get(seat), state.proposed.get(seat)
-    return {
-        "seat": seat,
-        "capacity": None if robot is None else capacity(robot.energy),
-        "cartouche": _plain(state.cartouches[seat]) if seat in state.cartouches else None,
-        "available": list(state.available) if proposed is not None else [],
-        "proposed": None if proposed is None else msgspec.to_builtins(proposed),
-        "wish": None if wish is None else msgspec.to_builtins(wish),
-    }
+def _you(state: RobotsState, seat: Seat) -> OwnView:
+    robot, proposed = state.robot(seat), state.proposed.get(seat)
+    return OwnView(
+        seat=seat,
+        capacity=None if robot is None else capacity(robot.energy),
+        cartouche=state.cartouches.get(seat),
+        available=state.available if proposed is not None else (),
+        proposed=proposed,
+        wish=state.wishes.get(seat),
+    )
 
 
-def _plain(cartouche: Cartouche) -> list[list[str]]:
-    return [list(register) for register in cartouche]
-
-
-def tell(fact: Fact, seat: Seat) -> Json:
+def tell(fact: Fact, seat: Seat) -> Fact:
     """A fact as this seat may hear it: a wish and a cartouche are their owner's business."""
-    if isinstance(fact, Wished | Programmed) and seat not in (fact.seat, MASTER):
-        return {"is": fact.__struct_config__.tag, "seat": fact.seat}
-    told: dict[str, Json] = msgspec.to_builtins(fact, str_keys=True)
-    told.pop("at", None)
-    return told
+    match fact:
+        case Began():
+            return ToldBegan(
+                seats=fact.seats,
+                boards=fact.boards,
+                names=fact.names,
+                starts=fact.starts,
+                proposed=fact.proposed,
+                rounds=fact.rounds,
+                localization=fact.localization,
+                cartouche=fact.cartouche,
+            )
+        case Clashed(seats, proposed):
+            return ToldClashed(seats, proposed)
+        case Wished(whose, x, y, azimuth):
+            return ToldWished(whose, x, y, azimuth) if seat in (whose, MASTER) else ToldWished(whose)
+        case Programmed(whose, cartouche):
+            return ToldProgrammed(whose, cartouche) if seat in (whose, MASTER) else ToldProgrammed(whose)
+    return fact
 
 
 class RobotsActions:

@@ -1,0 +1,199 @@
+"""What a seat sees of a game of Diplomacy, and what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct, field
+
+from tablee.rules.contract import Fact, Instant, Seat, View
+from tablee.rules.diplomacy.game import (
+    CameIn,
+    DeadlineMoved,
+    DeadlineSet,
+    DiplomacyOptions,
+    Disordered,
+    Ended,
+    Left,
+    Respite,
+    RoleTaken,
+    Sealed,
+    TakenOver,
+    Voted,
+)
+from tablee.rules.diplomacy.model import Dislodged, Order, Outcome, Situation, Unit, Verdict
+
+Mark = Literal["dislodged", "paradox", "by_default", "disbanded"]
+
+
+class SituationView(Struct, frozen=True):
+    """A position in the shape of the document's E.4: units by role as `[type, zone]`."""
+
+    ownerships: dict[int, int]
+    """Role by centre number."""
+    units: dict[int, tuple[tuple[int, int], ...]]
+    dislodged_ones: dict[int, tuple[tuple[int, int, int], ...]]
+    """With the region that the attack came from."""
+    fake_units: dict[int, tuple[tuple[int, int], ...]]
+    forbiddens: tuple[int, ...]
+
+    @property
+    def situation(self) -> Situation:
+        """The same as the engine has it."""
+        return Situation(
+            ownerships=self.ownerships,
+            units=tuple(Unit(role, *each) for role, units in self.units.items() for each in units),
+            dislodged=tuple(
+                Dislodged(role, *each) for role, units in self.dislodged_ones.items() for each in units
+            ),
+            fake_units=tuple(Unit(role, *each) for role, units in self.fake_units.items() for each in units),
+            forbiddens=self.forbiddens,
+        )
+
+
+class ReasonView(Struct, frozen=True):
+    """Why an order may not be given: a key of the game's words under `reason`, and its parts."""
+
+    code: str
+    parts: Mapping[str, int]
+
+
+class VerdictView(Struct, frozen=True):
+    """What became of an order."""
+
+    order: Order
+    outcome: Outcome
+    marks: tuple[Mark, ...]
+    reason: ReasonView | None
+
+
+class PlayedView(Struct, frozen=True):
+    """A phase that was resolved: the position before it, and what became of each order."""
+
+    advancement: int
+    before: SituationView
+    verdicts: tuple[VerdictView, ...]
+    destroyed: tuple[Unit, ...]
+    """Units that had no say in it."""
+
+
+class RoleView(Struct, frozen=True):
+    """A power, as a seat may know it."""
+
+    seat: Seat
+    centres: int
+    units: int
+    owes: bool
+    is_in: bool | None = field(name="in")
+    """Whether its orders are final; None where that is not this seat's to know."""
+
+
+class DiplomacyView(View, frozen=True):
+    """The position and the last phase, which all may know, and the sealed orders of one's own roles.
+
+    An order is `[role, type, zone, passive, destination, via_convoy, kind]`, in the document's numbers.
+    """
+
+    variant: str
+    advancement: int
+    year: int
+    season: int
+    situation: SituationView
+    victory: int
+    cycles: int
+    choices: Literal["DATC", "AFJD"]
+    deadline: Instant | None
+    paused: bool
+    left: int | None
+    """Milliseconds that will be left of this phase when deadlines run again."""
+    may_undo: bool
+    overdue: bool
+    late: tuple[int, ...]
+    disorder: tuple[int, ...]
+    roles: dict[int, RoleView]
+    you: Seat | None
+    orders: dict[int, tuple[Order, ...]]
+    corrected: tuple[int, ...]
+    votes: tuple[Seat, ...]
+    gone: tuple[Seat, ...]
+    last: PlayedView | None
+    earlier: tuple[PlayedView, ...]
+    ended: str | None
+    winner: Seat | None
+
+
+# --- facts, which are told without their instant --------------------------------------------------------
+
+
+class ToldBegan(Fact, frozen=True, tag="began"):
+    variant: str
+    seats: tuple[Seat, ...]
+    holders: tuple[Seat, ...]
+    options: DiplomacyOptions
+    victory: int
+    situation: Situation
+
+
+class ToldAdjudicated(Fact, frozen=True, tag="adjudicated"):
+    advancement: int
+    verdicts: tuple[Verdict, ...]
+    destroyed: tuple[Unit, ...]
+    situation: Situation
+
+
+class ToldPassedOver(Fact, frozen=True, tag="passed_over"):
+    advancement: int
+    situation: Situation
+
+
+class ToldPositionSet(Fact, frozen=True, tag="position_set"):
+    situation: Situation
+    advancement: int
+
+
+class ToldOverdue(Fact, frozen=True, tag="overdue"):
+    """Who is late is between him and the master: others are told no roles."""
+
+    roles: tuple[int, ...]
+
+
+class ToldOptionsChanged(Fact, frozen=True, tag="options_changed"):
+    options: DiplomacyOptions
+    victory: int
+
+
+class ToldUndone(Fact, frozen=True, tag="undone"):
+    advancement: int
+
+
+class ToldPaused(Fact, frozen=True, tag="paused"):
+    pass
+
+
+class ToldResumed(Fact, frozen=True, tag="resumed"):
+    deadline: Instant
+
+
+DiplomacyTold = (
+    ToldBegan
+    | Sealed
+    | CameIn
+    | ToldAdjudicated
+    | ToldPassedOver
+    | ToldPositionSet
+    | Voted
+    | Left
+    | TakenOver
+    | RoleTaken
+    | DeadlineMoved
+    | DeadlineSet
+    | ToldOverdue
+    | Disordered
+    | Respite
+    | ToldOptionsChanged
+    | ToldUndone
+    | ToldPaused
+    | ToldResumed
+    | Ended
+)
