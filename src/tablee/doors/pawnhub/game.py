@@ -158,9 +158,14 @@ class Game:
             if self.over:
                 return
             told = happened.told(self.seat)
-            if told is None:
-                continue
             view = happened.view(self.seat)
+            if told is None:
+                reason = happened.void
+                if reason is None:
+                    continue
+                # Of an end that the house has made the position says nothing.
+                told = [{"is": "ended", "reason": reason}]
+                view = {**view, "ended": reason, "winner": None}
             self.over = view["ended"] is not None
             self.session.heard(self, told, view, happened.request_id)
 
