@@ -73,7 +73,7 @@ class Game:
         if face is not None and face.left is not None:
             return face.left
         until = self.view["turn_until"]
-        return 0 if until is None else max(0, until - self.session.door.clock.now())
+        return 0 if until is None else max(0, until - self.live.now())
 
     # --- life -------------------------------------------------------------------------------------------
 

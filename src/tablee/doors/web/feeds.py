@@ -268,7 +268,7 @@ class Feed:
             table=live.info.id,
             seat=None if seat == SPECTATOR else seat,
             version=listening.version,
-            now=self._house.clock.now(),
+            now=live.now(),
             info=table_shape(self._house, self._info, listening.account_id, self._present),
             view=live.view(seat) if begun else None,
             **self._state_of(seat),

@@ -61,7 +61,7 @@ async def view(ask: Ask, table_id: Id, query: ViewQuery) -> View:
         table=table_id,
         seat=None if seat == SPECTATOR else seat,
         version=live.version(seat),
-        now=ask.house.clock.now(),
+        now=live.now(),
         view=live.view(seat) if begun and updates is None else None,
         updates=None
         if updates is None
