@@ -50,12 +50,15 @@ class Outcome(msgspec.Struct):
     before: int
     most: int
     after: int
+    ended: int = 0
+    """The exit code of the script: one that broke down has shown nothing."""
 
     @property
     def holds(self) -> bool:
         waits = (percentile(times, 99) for times in (self.seen.moves, self.seen.looks, self.seen.arrivals))
         return (
-            not self.seen.failed
+            not self.ended
+            and not self.seen.failed
             and all(wait <= WANTED_P99 for wait in waits)
             and self.after <= WANTED_MEMORY * self.before
         )
@@ -157,7 +160,7 @@ def run(name: str, seconds: float, options: list[str]) -> Outcome:
         settled = time.monotonic() + SETTLING
         while (after := memory(process.pid)) > WANTED_MEMORY * before and time.monotonic() < settled:
             time.sleep(0.5)
-        return Outcome(name, answered, seen, used / took, before, most, after)
+        return Outcome(name, answered, seen, used / took, before, most, after, attacker.returncode)
 
 
 def _give_way() -> None:
@@ -186,6 +189,7 @@ def told(outcome: Outcome) -> str:
         f"    ms p50 / p99 / most of {len(seen.moves)} moves: {waits}",
         f"    processor {outcome.cpu:.0%}; MiB before → most → after: {sizes}",
         *(f"    failed: {failure}" for failure in seen.failed[:3]),
+        *(["    the script itself broke down"] if outcome.ended else []),
         f"    {'holds' if outcome.holds else 'DOES NOT HOLD'}",
     ]
     return "\n".join(lines)

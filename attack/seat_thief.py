@@ -15,6 +15,8 @@ from attack.target import Target
 
 Json = Any
 PASSWORD = "un assez long mot de passe"
+PATIENCE = 5
+"""So often something is tried again that the house had no time for: only a refusal shows that it holds."""
 
 
 async def attack(target: Target) -> str:
@@ -29,7 +31,8 @@ async def attack(target: Target) -> str:
     finally:
         await thief.http.aclose()
     let_in = ", ".join(thief.let_in) or "nothing"
-    return f"{thief.tried['refused']} refused, {len(thief.let_in)} let in ({let_in})"
+    hurried = thief.tried["told to wait"]
+    return f"{thief.tried['refused']} refused, {hurried} told to wait, {len(thief.let_in)} let in ({let_in})"
 
 
 class Thief:
@@ -40,6 +43,7 @@ class Thief:
         self.let_in: list[str] = []
         self.tokens: dict[str, str] = {}
         self.ids: dict[str, int] = {}
+        self.mark = secrets.token_hex(3)
 
     # --- the house as it is found --------------------------------------------------------------------------
 
@@ -47,7 +51,7 @@ class Thief:
         """A mastered game with a code that somebody has left, and tokens of everybody concerned."""
         name, password = self.target.admin
         await self.sign_in("admin", "/session", {"name": name, "password": password})
-        mark = secrets.token_hex(3)
+        mark = self.mark
         for who in ("master", "first", "second", "member", "victim"):
             await self.sign_in(who, "/accounts", {"pseudo": f"{who}-{mark}", "password": PASSWORD})
         await self.sign_in("visitor", "/visitors", {})
@@ -78,8 +82,14 @@ class Thief:
         return answer.json() if answer.content else None
 
     async def ask(self, who: str, method: str, path: str, body: Json = None) -> httpx.Response:
+        """What the house says, once it has time for somebody who asks that much."""
         headers = {"Authorization": f"Bearer {self.tokens[who]}"} if who else {}
-        return await self.http.request(method, f"/api/v1{path}", json=body, headers=headers)
+        for _ in range(PATIENCE):
+            answer = await self.http.request(method, f"/api/v1{path}", json=body, headers=headers)
+            if answer.status_code != 429:
+                break
+            await asyncio.sleep(min(float(answer.headers.get("Retry-After", 1)), 2))
+        return answer
 
     # --- what is tried --------------------------------------------------------------------------------------
 
@@ -141,11 +151,14 @@ class Thief:
                 if answer.status_code < 300:
                     self.note(f"{who or 'nobody'}: {method} {path}")
                 else:
-                    self.tried["refused"] += 1
+                    self.tried["told to wait" if answer.status_code == 429 else "refused"] += 1
                 if turn and asyncio.get_running_loop().time() > end:
                     return
-            await self.live()
-            await self.console()
+            try:
+                await self.live()
+                await self.console()
+            except websockets.WebSocketException:
+                self.tried["told to wait"] += 1
             await self.usurp()
             readiness = (await self.http.get("/readyz")).json()
             if set(readiness) != {"status"}:
@@ -198,7 +211,7 @@ class Thief:
         if answer.status_code != 200:
             return  # the door is off
         headers = {"AccessToken": answer.json()["AccessToken"]}
-        victim = (await self.must("victim", "GET", "/session"))["pseudo"]
+        victim = f"victim-{self.mark}"
         form = {"pseudo": name, "administered_pseudo": victim}
         answer = await self.http.post("/afjd/players/usurpations", data=form, headers=headers)
         if answer.status_code != 201:

@@ -43,8 +43,8 @@ class Clock(Protocol):
         """By how many milliseconds the clock of the machine is ahead of `now`; negative: behind."""
         ...
 
-    def follow(self) -> int:
-        """Take the time of the machine over; gives by how much `now` has changed."""
+    def follow(self, step: int | None = None) -> int:
+        """Take the time of the machine over, or so much of it; gives by how much `now` has changed."""
         ...
 
 
@@ -72,8 +72,8 @@ class WallClock:
     def astray(self) -> int:
         return self.machine() - self.now()
 
-    def follow(self) -> int:
-        step = self.astray()
+    def follow(self, step: int | None = None) -> int:
+        step = self.astray() if step is None else step
         self._ahead += step
         return step
 
@@ -105,8 +105,9 @@ class HandClock:
     def astray(self) -> int:
         return self._astray
 
-    def follow(self) -> int:
-        step, self._astray = self._astray, 0
+    def follow(self, step: int | None = None) -> int:
+        step = self._astray if step is None else step
+        self._astray -= step
         self._ahead += step
         return step
 

@@ -75,6 +75,13 @@ def by_afjd_players(house: House, name: str) -> bool:
     return status == 201
 
 
+def by_a_service(house: House, name: str) -> bool:
+    """With the services' secret: a back end makes accounts for many, and is not counted."""
+    secret = (house.data / "service-secret").read_text().strip()
+    person = {"user_name": name, "password": PASSWORD}
+    return asked(house, "/afjd/users/add", person, ServiceSecret=secret)[0] == 201
+
+
 def by_minehive(house: House, name: str) -> bool:
     return Wire(house.address("minehive")).ask(f"REGI#{name}#{PASSWORD}") == "IDOK"
 
@@ -137,13 +144,15 @@ def test_every_door_counts_who_is_new_and_the_deeds_name_where_he_came_from(hous
         assert not way(house, f"Second{number}"), way.__name__
     status, signed_in = asked(house, "/api/v1/accounts", {"pseudo": "Tiers", "password": PASSWORD})
     assert (status, signed_in) == (429, None)
+    for number in range(2):
+        assert by_a_service(house, f"Confie{number}")
     with contextlib.closing(sqlite3.connect(house.data / "tablee.sqlite")) as database:
         made = database.execute(
             "select d.what, d.address, count(*) from deed d join account a on a.id = d.account_id"
             " where d.what in ('sign_up', 'visit') and a.role != 'super' group by d.what, d.address"
         ).fetchall()
     assert sorted(made) == [
-        ("sign_up", "127.0.0.1", len(ACCOUNTS)),
+        ("sign_up", "127.0.0.1", len(ACCOUNTS) + 2),
         ("visit", "127.0.0.1", len(VISITORS) + 1),
     ]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from tests.tables.conftest import Node, Opener, until
 from tests.tables.nim import Take
 
@@ -14,6 +15,9 @@ from tablee.clock import HandClock
 from tablee.club import TooMany
 from tablee.club.limits import Bucket, Limits, Window
 from tablee.rules.mines.model import Click
+from tablee.store import Nodes, Owed, Query, Unavailable, open_store
+from tablee.store.nodes import OWED
+from tablee.store.schema import counter
 from tablee.tables import LiveTable
 from tablee.tables.matchmaking import Wish
 
@@ -185,9 +189,84 @@ async def test_a_house_that_starts_after_its_clock_was_set_back_goes_on(
     again = await open_node()
     arrival = await again.nodes.register()
     assert arrival.downtime == -HOUR
-    await again.tables.deadlines.give_back(arrival.downtime, arrival.since or 0)
+    await again.tables.deadlines.give_back(arrival.pause)
     table = await again.tables.open(live.info.id)
     await until(lambda: left(table, 1) == 290_000)
+
+
+@STEPS
+async def test_no_look_shows_a_clock_by_the_wrong_time(node: Node, clock: HandClock, step: int) -> None:
+    await node.nodes.register()
+    games = [await a_game(node, time_control=BUDGET) for _ in range(3)]
+    await clock.advance(10_000)
+    clock.step(step)
+    noticing = asyncio.create_task(node.nodes.look_at_clock(node.tables.stepped))
+    looks = 0
+    while not noticing.done():
+        for live in games:
+            face = live.clock_faces()[1]
+            assert face.until is not None
+            assert (face.left, face.until - live.now()) == (290_000, 290_000)
+        looks += 1
+        await asyncio.sleep(0)
+    await noticing
+    assert looks > 3
+    assert all(live.now() == clock.now() for live in games)
+
+
+@STEPS
+async def test_who_is_killed_while_he_gives_a_step_back_leaves_the_rest_to_the_next(
+    open_node: Opener, clock: HandClock, database_url: str, step: int
+) -> None:
+    node = await open_node()
+    await node.nodes.register()
+    games = [await a_game(node, time_control=BUDGET) for _ in range(4)]
+    await clock.advance(10_000)
+    clock.step(step)
+
+    async def killed(owed: Owed) -> None:
+        """Two tables have it, the others never will from this node."""
+        for live in games[:2]:
+            taken = live.give_back(owed.milliseconds, owed.name)
+            assert taken is not None
+            await taken
+        raise ConnectionAbortedError
+
+    with pytest.raises(ConnectionAbortedError):
+        await node.nodes.look_at_clock(killed)
+    await node.crash()
+    await clock.advance(60_000)
+    store = await open_store(database_url)
+    arrival = await Nodes(store, clock).register()
+    await store.close()
+    assert arrival.downtime == 60_000, "the step is no time in which nobody ran"
+    assert [owed.milliseconds for owed in arrival.earlier] == [step]
+    again = await open_node(arrival=arrival)
+    for live in games:
+        table = await again.tables.open(live.info.id)
+        assert left(table, 1) == 290_000
+    still = Query(select(counter.c.name).where(counter.c.name.startswith(OWED)))
+    assert await again.store.rows(still) == []
+
+
+async def test_a_step_that_the_database_did_not_take_is_given_at_the_next_beat(
+    node: Node, clock: HandClock
+) -> None:
+    await node.nodes.register()
+    live = await a_game(node, time_control=BUDGET)
+    clock.step(HOUR)
+
+    async def gone(owed: Owed) -> None:
+        raise Unavailable("gone")
+
+    with pytest.raises(Unavailable):
+        await node.nodes.look_at_clock(gone)
+    await node.nodes.look_at_clock(node.tables.stepped)
+    assert (left(live, 1), clock.astray()) == (300_000, 0)
+    seq = live.seq
+    await node.nodes.look_at_clock(node.tables.stepped)
+    await node.tables.quiet()
+    assert live.seq == seq, "once is enough"
 
 
 class TestSeveralNodes:

@@ -141,17 +141,19 @@ class Accounts:
         least: int = 1,
         most: int = fields.PSEUDO_MOST,
         address: str = "",
+        counted: bool = True,
         digits: int = CODE_DIGITS,
         **details: Unpack[Details],
     ) -> Account:
         """A new member; the code for his address has so many digits.
 
+        Who is not counted was sent by a back end that speaks for many: only the deed names the network.
         Raises Invalid, PseudoTaken, EmailTaken, TooMany.
         """
         name = fields.pseudo(pseudo, most)
         fields.password(password, least)
         mail = fields.email(email) if email else None
-        return await self._make_member(name, password, mail, checked(details), address, digits)
+        return await self._make_member(name, password, mail, checked(details), address, digits, counted)
 
     async def create_super(self, pseudo: str, password: str) -> Account:
         """The super-administrator of a new house; `Roles.name_super` sees to it that there is one only."""
@@ -167,10 +169,12 @@ class Accounts:
         values: dict[str, Any],
         address: str,
         digits: int = CODE_DIGITS,
+        counted: bool = True,
     ) -> Account:
-        await self._refuse_taken(name, mail, address)
-        self._count_newcomer("sign_up", address)
-        kept = await self._passwords.hash(password, place=network(address))
+        place = address if counted else ""
+        await self._refuse_taken(name, mail, place)
+        self._count_newcomer("sign_up", place)
+        kept = await self._passwords.hash(password, place=network(place))
         row = self._row(await self._store.new_id("account"), "member", name) | values
         row |= {"password_hash": kept, "email": mail, "email_key": fields.email_key(mail) if mail else None}
         row["identified_at"] = row["created_at"]
@@ -384,14 +388,21 @@ class Accounts:
             raise Refused("account_gone") from None
 
     async def recover(
-        self, email: str, code: str, password: str, *, least: int = 1, address: str = ""
+        self,
+        email: str,
+        code: str,
+        password: str,
+        *,
+        least: int = 1,
+        address: str = "",
+        counted: bool = True,
     ) -> Account:
         """A new password for who holds the code of `addresses.send_recovery`; every session ends.
 
         Raises Invalid, Refused `code_refused`, TooMany.
         """
         fields.password(password, least)
-        who, proof = await self._addresses.prove_recovery(email, code, address=address)
+        who, proof = await self._addresses.prove_recovery(email, code, address=address if counted else "")
         unit = await self._password_unit(who, password, "recover", who.id, address)
         unit.writes = [*proof, *unit.writes]
         unit.hints = [*unit.hints, account_changed(who.id)]

@@ -69,9 +69,9 @@ class Addresses:
         self._limits.take("mail_code", who.id)
         await self._store.commit(Unit(writes=await self.code_writes(who, CONFIRM, digits)))
 
-    async def confirm(self, who: Account, code: str, *, address: str = "") -> Account:
+    async def confirm(self, who: Account, code: str, *, address: str = "", counted: bool = True) -> Account:
         """The code came back: the address is his. Raises Refused `code_wrong` or `code_spent`, TooMany."""
-        if address:
+        if address and counted:
             self._limits.take("code_try", network(address))
         # Who has no address has no code either, which costs the same work.
         held = of_address(who.email) if who.email else Held(who.id, CONFIRM)
@@ -88,9 +88,9 @@ class Addresses:
         assert row is not None
         return account_of(row)
 
-    async def send_recovery(self, email: str, *, address: str = "") -> None:
+    async def send_recovery(self, email: str, *, address: str = "", counted: bool = True) -> None:
         """Send a code to whoever has this address. Nobody learns whether there is one. Raises TooMany."""
-        if address:
+        if address and counted:
             self._limits.take("recover", network(address))
         who = await self._owner(email)
         if who is None or not self._may_mail(who):

@@ -2,7 +2,7 @@
 
 from tablee.store.bus import Bus, InProcessBus, Unsubscribe
 from tablee.store.errors import Conflict, Duplicate, NewerDatabase, NotEmpty, Refused, StoreError, Unavailable
-from tablee.store.nodes import Arrival, Nodes, Presence
+from tablee.store.nodes import Arrival, Nodes, Owed, Presence
 from tablee.store.opening import demand_house, open_store
 from tablee.store.outbox import Errand, GiveUp, Outbox, errand
 from tablee.store.postgresql_bus import PostgresqlBus
@@ -25,6 +25,7 @@ __all__ = [
     "Nodes",
     "NotEmpty",
     "Outbox",
+    "Owed",
     "PostgresqlBus",
     "Presence",
     "Query",

@@ -13,7 +13,7 @@ from tablee.clock import Clock, Instant
 from tablee.store.bus import Unsubscribe, report
 from tablee.store.query import Query, Row, upsert
 from tablee.store.repeating import Repeating
-from tablee.store.schema import node, presence
+from tablee.store.schema import counter, node, presence
 from tablee.store.store import Store
 from tablee.store.units import Unit, Write
 
@@ -24,6 +24,24 @@ DEAD_AFTER = 10_000
 """A node that was not seen for this long is dead. The clocks of the machines must agree better than that."""
 SET_FROM = 1_000
 """A clock of the machine that differs by so much from the time of the house was set."""
+OWED = "clock.owed:"
+"""How counters begin that hold time which is still to be given back."""
+
+
+class Owed(msgspec.Struct, frozen=True):
+    """Time that the house gives back: how many milliseconds, and under which name, so that none has it twice.
+
+    It is kept in the database from before the time changes until all have it: whoever is killed meanwhile
+    leaves it to the next node.
+    """
+
+    name: str
+    milliseconds: int
+    is_kept: bool = True
+
+    def settled(self) -> list[Write]:
+        """What says that all have it, for the unit that gives the last of it."""
+        return [Write(_SETTLED, {"which": f"{OWED}{self.name}"}, expect=1)] if self.is_kept else []
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -35,6 +53,14 @@ class Arrival(msgspec.Struct, frozen=True):
 
     at: Instant
     since: Instant | None
+    earlier: tuple[Owed, ...] = ()
+    """What nodes that were killed have not given back to everybody."""
+    is_kept: bool = False
+
+    @property
+    def pause(self) -> Owed:
+        """The time in which no node ran."""
+        return Owed(f"given-back:{self.since}", self.downtime, self.is_kept)
 
     @property
     def downtime(self) -> int:
@@ -54,8 +80,8 @@ class Presence(msgspec.Struct, frozen=True):
 
 
 Reaper = Callable[[Presence], Awaitable[None]]
-Stepped = Callable[[int], Awaitable[None]]
-"""Hears by how many milliseconds the time of the house has just been changed."""
+Stepped = Callable[[Owed], Awaitable[None]]
+"""Hears by how many milliseconds the time of the house has just been changed, and gives them back."""
 
 
 class Nodes:
@@ -68,6 +94,8 @@ class Nodes:
         self._reaper: Reaper | None = None
         self._stepped: Stepped | None = None
         self._warned = 0
+        self._unfinished: Owed | None = None
+        """A step that not everybody was given back, because the database could not be used."""
         self._evicted: list[Callable[[], None]] = []
         self._repeating = Repeating("heartbeat", clock, self._turn, BEAT_EVERY)
 
@@ -77,8 +105,14 @@ class Nodes:
         others = await self._store.rows(_NODES)
         alive = [row for row in others if self._is_alive(row, now)]
         since = max((row.seen_at for row in others), default=None) if not alive else None
-        await self._enter(now)
-        return Arrival(now, since)
+        if since is None:
+            await self._enter(now)
+            return Arrival(now, since)
+        left = await self._store.rows(_OWED)
+        earlier = tuple(Owed(row.name.removeprefix(OWED), row.value) for row in left)
+        arrival = Arrival(now, since, earlier, is_kept=True)
+        await self._enter(now, arrival.pause)
+        return arrival
 
     def start(self, reaper: Reaper, stepped: Stepped | None = None) -> None:
         """Beat from now on, and hand whoever was connected to a dead node to `reaper`.
@@ -146,9 +180,10 @@ class Nodes:
         is_near = abs(now - row.seen_at) < DEAD_AFTER
         return self._store.kind != "sqlite" and row.ended_at is None and is_near
 
-    async def _enter(self, now: Instant) -> None:
+    async def _enter(self, now: Instant, owed: Owed | None = None) -> None:
         row = {"id": self._store.node_id, "started_at": now, "seen_at": now, "addresses": self._addresses}
-        await self._store.commit(Unit(writes=[Write(_ENTER, {**row, "ended_at": None})]))
+        writes = [Write(_ENTER, {**row, "ended_at": None})]
+        await self._store.commit(Unit(writes=writes + ([] if owed is None else [_kept(owed)])))
 
     async def look_at_clock(self, stepped: Stepped | None) -> None:
         """Notice that the clock of the machine was set, or the machine was asleep. Raises Unavailable.
@@ -157,6 +192,7 @@ class Nodes:
         which no node ran. Where other nodes run, theirs is the time of the house: whoever has come back to it
         follows without a word, and whose clock leads away from it does not follow.
         """
+        await self._finish(stepped)
         step = self._clock.astray()
         if abs(step) < SET_FROM:
             self._warned = 0
@@ -170,10 +206,22 @@ class Nodes:
                 self._warned = step
                 log.warning("clock_of_machine_astray", seconds=step / 1000)
             return
-        step = self._clock.follow()
-        log.warning("clock_was_set", seconds=step / 1000, given_back=not with_machine)
         if not with_machine and stepped is not None:
-            await stepped(step)
+            owed = Owed(f"stepped:{now + step}:{step}", step)
+            # Whoever starts after us must find the step, and not take it for time in which nobody ran.
+            beat = Write(_BEAT, {"this": self._store.node_id, "now": now + step})
+            await self._store.commit(Unit(writes=[_kept(owed), beat]))
+            self._unfinished = owed
+        self._clock.follow(step)
+        try:
+            await self._finish(stepped)
+        finally:
+            log.warning("clock_was_set", seconds=step / 1000, given_back=not with_machine)
+
+    async def _finish(self, stepped: Stepped | None) -> None:
+        if self._unfinished is not None and stepped is not None:
+            await stepped(self._unfinished)
+            self._unfinished = None
 
     async def _turn(self) -> Instant:
         await self.look_at_clock(self._stepped)
@@ -184,6 +232,10 @@ class Nodes:
         return next_at
 
 
+def _kept(owed: Owed) -> Write:
+    return Write(_KEEP_OWED, {"name": f"{OWED}{owed.name}", "value": owed.milliseconds})
+
+
 def _distance(rows: list[Row], now: Instant) -> float:
     """How far from `now` other nodes were seen: on average half of a beat ago."""
     return min((abs(now - row.seen_at - BEAT_EVERY / 2) for row in rows), default=math.inf)
@@ -191,6 +243,9 @@ def _distance(rows: list[Row], now: Instant) -> float:
 
 _NODES = Query(select(node.c.id, node.c.seen_at, node.c.ended_at))
 _ENTER = Query(upsert(node))
+_OWED = Query(select(counter).where(counter.c.name.startswith(OWED)).order_by(counter.c.name))
+_KEEP_OWED = Query(upsert(counter))
+_SETTLED = Query(delete(counter).where(counter.c.name == bindparam("which")))
 _BEAT = Query(
     update(node).where(node.c.id == bindparam("this")).values(seen_at=bindparam("now")).returning(node.c.id)
 )

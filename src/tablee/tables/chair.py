@@ -104,18 +104,22 @@ class Told:
 
 
 class Listener:
-    """What a chair calls: `told` with events, `marked` with what its seat has marked for itself.
+    """What a chair calls, in the order of what happened."""
 
-    `anew` is called when the table was opened again and everything may be another; `gone` when it is no more.
-    """
+    def told(self, news: Sequence[Told]) -> None:
+        """Events that told the seat something."""
 
-    def told(self, news: Sequence[Told]) -> None: ...
+    def void(self, reason: str) -> None:
+        """The house has ended the game; nobody has won or lost."""
 
-    def marked(self, facts: list[Any], patch: Json) -> None: ...
+    def marked(self, facts: list[Any], patch: Json) -> None:
+        """The seat has marked something for itself."""
 
-    def anew(self) -> None: ...
+    def anew(self) -> None:
+        """The table was opened again, and everything may be another: the database was replaced."""
 
-    def gone(self) -> None: ...
+    def gone(self) -> None:
+        """There is no such table any more."""
 
 
 class Chair:
@@ -203,6 +207,10 @@ class Chair:
     def waiting(self) -> frozenset[Seat]:
         """For whom the game waits."""
         return self._table.waiting()
+
+    def now(self) -> Instant:
+        """The date by which everything that the table shows is measured."""
+        return self._table.now()
 
     def clock_faces(self) -> dict[Seat, Face]:
         """What the player clocks show now; nothing at a table without clocks."""
@@ -339,6 +347,9 @@ class Chair:
                 told.append(Told(happened, seat, facts, self._version))
         if told:
             self._listener.told(told)
+        void = news[-1].void  # nothing happens after it
+        if void is not None and self._listener is not None:
+            self._listener.void(void)
 
     def _marked(self, seat: Seat, facts: list[Any], patch: Json) -> None:
         if seat == self.seat and self._listener is not None:

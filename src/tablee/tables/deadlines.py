@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import heapq
 from collections.abc import Awaitable, Callable
 
 import structlog
 
 from tablee.clock import Clock, Instant, Timer
-from tablee.store import Store, StoreError
+from tablee.store import Owed, Store, StoreError, Unavailable
 from tablee.tables import rows
+from tablee.tables.errors import TableClosed
 from tablee.tables.live import LiveTable
+from tablee.tables.submission import Outcome
 
 log = structlog.get_logger("tablee.tables")
 
@@ -41,8 +44,10 @@ class Deadlines:
         self._timer_at: Instant = 0
         self._giving_back = False
         """Whether tables still stand by a time that is no longer that of the house: nothing is due yet."""
-        self._owed: dict[int, tuple[int, str]] = {}
-        """Tables that are still to be given time back: how much, and under which request id."""
+        self._owed: Owed | None = None
+        """What every table is given back just now."""
+        self._given: dict[int, asyncio.Future[Outcome]] = {}
+        """Tables that were asked to take it, and what came of that."""
 
     def schedule(self, live: LiveTable) -> None:
         """See to it that the table is looked at in time. An earlier look that is planned already will do."""
@@ -61,9 +66,10 @@ class Deadlines:
 
     def loaded(self, live: LiveTable) -> None:
         """A table was read. Whoever wanted it must not play on it before it has what it is owed."""
-        owed = self._owed.pop(live.info.id, None)
-        if owed is not None:
-            live.give_back(*owed)
+        if self._owed is not None and live.info.id not in self._given:
+            taken = live.give_back(self._owed.milliseconds, self._owed.name)
+            if taken is not None:
+                self._given[live.info.id] = taken
 
     def forget(self, table_id: int) -> None:
         self._scheduled.pop(table_id, None)
@@ -132,19 +138,27 @@ class Deadlines:
                 break
         return found
 
-    async def give_back(self, downtime: int, since: Instant) -> None:
-        """No node ran for `downtime` ms from `since` on: live clocks and alarms get that time back."""
-        await self._give_back(downtime, f"given-back:{since}")
-
-    async def stepped(self, step: int) -> None:
-        """The time of the house was changed by `step` ms: live clocks and alarms move with it, dates stay."""
-        self._giving_back = True
-        name = f"stepped:{self._clock.now()}:{step}"
+    async def give_back(self, owed: Owed) -> None:
+        """No node ran for so long: live clocks and alarms get that time back. Raises Unavailable."""
+        self._owed = owed
         try:
-            # At once, before anybody can play on the new time with a clock that stands by the old one.
+            await self._give_all()
+        finally:
+            self._owed = None
+            self._given.clear()
+
+    async def stepped(self, owed: Owed) -> None:
+        """The time of the house was changed by so much: live clocks and alarms move with it, dates stay.
+
+        Raises Unavailable, where some table may not have it; whoever has it is not given it twice.
+        """
+        self._giving_back = True
+        try:
+            # At once, before anybody looks or plays on the new time with a clock that stands by the old one.
+            self._owed = owed
             for live in tuple(self._live.values()):
-                live.give_back(step, name)
-            await self._give_back(step, name)
+                self.loaded(live)
+            await self.give_back(owed)
         finally:
             self._giving_back = False
             self._plan_anew()
@@ -158,12 +172,14 @@ class Deadlines:
         for live in self._live.values():
             self.schedule(live)
 
-    async def _give_back(self, milliseconds: int, name: str) -> None:
-        timed = await self._store.rows(rows.TIMED)
-        self._owed = {row.id: (milliseconds, name) for row in timed}
-        for table_id in tuple(self._owed):
+    async def _give_all(self) -> None:
+        for row in await self._store.rows(rows.TIMED):
             try:
-                self.loaded(await self._open(table_id))
+                self.loaded(await self._open(row.id))
+            except Unavailable:
+                raise
             except Exception:
-                log.exception("timed_table_unreadable", table=table_id)
-        self._owed.clear()
+                log.exception("timed_table_unreadable", table=row.id)
+        for outcome in await asyncio.gather(*self._given.values()):
+            if isinstance(outcome.error, Unavailable | TableClosed):
+                raise Unavailable("not every table was given its time back")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
 from tablee.rules.contract import SPECTATOR, Action, Fact, Json, Result, Rules, Seat
 from tablee.rules.diplomacy.chronicle import Chronicle
-from tablee.store import Store, Unit, Write
+from tablee.store import Conflict, Owed, Store, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
@@ -149,9 +150,11 @@ class Tables:
             self.store.on_restored(self._forget_all),
         ]
         if arrival is not None and arrival.since is not None:
-            await self.deadlines.give_back(arrival.downtime, arrival.since)
+            for owed in arrival.earlier:
+                await self.stepped(owed)
+            await self.deadlines.give_back(arrival.pause)
             await self.matchmaking.house_was_empty(arrival.since)
-            await self.sweeping.give_back(arrival.downtime)
+            await self.sweeping.give_back(arrival.pause)
         await self.robots.resume()
         self._rounds = [
             self._round("sweep", SWEEP_EVERY, self.deadlines.sweep),
@@ -174,12 +177,14 @@ class Tables:
         repeating.start()
         return repeating
 
-    async def stepped(self, step: int) -> None:
+    async def stepped(self, owed: Owed) -> None:
         """The time of the house was changed: nobody who plays or waits loses or gains by it."""
-        await self.deadlines.stepped(step)
-        moved = {"b_step": step}
+        await self.deadlines.stepped(owed)
+        moved = {"b_step": owed.milliseconds}
         waiting = [rows.MOVE_QUEUE, rows.MOVE_CHALLENGES, rows.MOVE_OUTBOX]
-        await self.store.commit(Unit(writes=[Write(query, moved) for query in waiting]))
+        writes = [Write(query, moved) for query in waiting]
+        with suppress(Conflict):  # another node that found it has given it, or we have without hearing of it
+            await self.store.commit(Unit(writes=[*owed.settled(), *writes]))
 
     async def reaped(self, left: LeftBehind) -> None:
         """Somebody was connected to a node that died: his seat is away, and he waits for no opponent."""

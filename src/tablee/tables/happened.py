@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tablee.clock import Instant
-from tablee.rules.contract import Action, Fact, Json, Rules, Seat, State
-from tablee.tables.codec import Codec
+from tablee.rules.contract import CLOCK, Action, Fact, Json, Rules, Seat, State
+from tablee.tables.codec import Codec, Void
 from tablee.tables.patch import merge_patch
 
 
@@ -132,6 +132,13 @@ class Happened:
         if self._action is None:
             self._action = self._codec.action(self._action_text, self.seq)
         return self._action
+
+    @property
+    def void(self) -> str | None:
+        """Why the house has ended the game by this; None where it has not."""
+        if self.facts or self.seat != CLOCK or not isinstance(self.action, Void):
+            return None
+        return self.action.reason
 
     def told(self, seat: Seat) -> list[Any] | None:
         """The facts as `seat` may know them, in order; None if it is told nothing at all."""

@@ -106,6 +106,8 @@ class LiveTable:
         self._suspect: Submission | None = None
         self._singly = 0
         self._failures = 0
+        self._owed: dict[str, int] = {}
+        """Milliseconds that are being given back, by request id: they are not in the log yet."""
         self._hinted = 0
         # Refusals that wait for a look at the log, and the last event that was learned from there.
         self._doubts: list[Submission] = []
@@ -175,7 +177,11 @@ class LiveTable:
     def clock_faces(self) -> dict[Seat, Face]:
         """What the player clocks show now; nothing at a table without clocks."""
         seats = [taken.seat for taken in self.info.taken]
-        return faces(self.info.time_control, self.clocks, seats, self._floor.clock.now())
+        return faces(self.info.time_control, self.clocks, seats, self.now())
+
+    def now(self) -> Instant:
+        """The date by which everything that the table shows is measured."""
+        return self._floor.clock.now() - sum(self._owed.values())
 
     def version(self, seat: Seat) -> int:
         """How many events have told `seat` something."""
@@ -486,6 +492,7 @@ class LiveTable:
             assert submission.clocks is not None
             # Why: docs/decisions.md#commit-then-tell
             record.commit(happened, submission.clocks)
+            self._owed.pop(submission.request_id or "", None)
             self._audience.news.append(happened)
             if submission.beside.applied is not None:
                 submission.beside.applied(self)
@@ -641,6 +648,7 @@ class LiveTable:
                 continue
             happened, clocks, _ = self._pending.follow(event)
             self._record.commit(happened, clocks)
+            self._owed.pop(happened.request_id or "", None)
             self._audience.news.append(happened)
             self._followed = self.seq
             waiting = self._requests.waiting_for(happened)
@@ -760,10 +768,23 @@ class LiveTable:
         """A sweep has put the stored time on, only to keep others away: it must be put right."""
         self._stored_due = 0
 
-    def give_back(self, milliseconds: int, request_id: str) -> None:
-        """Time while no node ran does not count; the request id lets only one node say so."""
-        if self.state is not None and not self.is_over:
-            self.submit(CLOCK, TimeGivenBack(milliseconds), request_id, _nobody)
+    def give_back(self, milliseconds: int, request_id: str) -> asyncio.Future[Outcome] | None:
+        """Time while no node ran does not count; the request id lets only one node say so.
+
+        Until that is in the log, the table stands in the time from before.
+        """
+        if self.state is None or self.is_over:
+            return None
+        taken: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+        def answered(outcome: Outcome) -> None:
+            self._owed.pop(request_id, None)
+            if not taken.done():
+                taken.set_result(outcome)
+
+        self._owed[request_id] = milliseconds
+        self.submit(CLOCK, TimeGivenBack(milliseconds), request_id, answered)
+        return taken
 
     # --- life -------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -9,7 +10,7 @@ import structlog
 
 from tablee.clock import Instant
 from tablee.rules.contract import CLOCK
-from tablee.store import Conflict, Hint, Unit, Write
+from tablee.store import Conflict, Hint, Owed, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import Days
 from tablee.tables.codec import Void
@@ -68,9 +69,11 @@ class Sweeping:
                 log.exception("table_not_swept", table=row.id)
         return len(claimed)
 
-    async def give_back(self, downtime: int) -> None:
+    async def give_back(self, pause: Owed) -> None:
         """Nobody could come while no node ran: that time does not count."""
-        await self._store.commit(Unit(writes=[Write(rows.SWEEP_LATER, {"b_by": downtime})]))
+        later = Write(rows.SWEEP_LATER, {"b_by": pause.milliseconds})
+        with suppress(Conflict):  # another node that started with us has said so
+            await self._store.commit(Unit(writes=[*pause.settled(), later]))
 
     async def _see_to(self, row: Any) -> None:
         now = self._clock.now()

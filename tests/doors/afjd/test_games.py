@@ -10,9 +10,11 @@ import pytest
 from sqlalchemy import func, select
 from tests.doors.afjd.house import STANDARD, ZONE, House, Person, checked, hold, move
 
+from tablee.rules.contract import CLOCK
 from tablee.store import Query, Unavailable
 from tablee.store.schema import metadata
 from tablee.tables.calendar import ClubCalendar
+from tablee.tables.codec import Void
 
 BASIC = {"speed_moves": 2, "speed_retreats": 1, "speed_adjustments": 1}
 
@@ -740,3 +742,12 @@ async def test_who_asks_while_the_list_is_read_sees_what_was_made_before(
     monkeypatch.setattr(house.store, "rows", slowly)
     lists = await asyncio.gather(*(house.door.desk.listing.encoded() for _ in range(3)))
     assert all(json.loads(each)[str(made.id)] == "Deux" for each in lists)
+
+
+async def test_a_game_that_the_house_has_ended_is_over(house: House) -> None:
+    game = await house.running()
+    live = await house.tables.open(game.id)
+    await house.tables.submit(live, CLOCK, Void("deserted"))
+    assert (await house.get(f"/games/{game.name}"))["current_state"] == 2
+    orders = {"role_id": 1, "orders": []}
+    assert (await game.player[1].ask("POST", f"/game-orders/{game.id}", **orders)).status_code == 400

@@ -333,6 +333,9 @@ async def test_who_has_the_secret_makes_more_accounts_than_one_address_may(tmp_p
         secret = {"service": "users", "secret": True, "as_json": True}
         for number in range(5):
             await house.post("/add", user_name=f"un{number}", password="un", **secret)
+            made = await house.club.accounts.by_pseudo(f"un{number}")
+            (deed,) = await house.club.deeds.list(account=made.id)
+            assert (deed.what, deed.address) == ("sign_up", "127.0.0.1")
 
 
 # --- whom the lists name --------------------------------------------------------------------------------

@@ -11,8 +11,10 @@ from tests.doors.dr2d.house import House, until
 from websockets.asyncio.client import connect
 
 from tablee.clock import HandClock
+from tablee.rules.contract import CLOCK
 from tablee.rules.robots.model import Place, Program
 from tablee.tables import NotStarted
+from tablee.tables.codec import Void
 
 
 async def test_consoles_fill_one_game_after_the_other(open_house: Opener) -> None:
@@ -205,3 +207,16 @@ async def test_a_token_that_only_reads_drives_no_robot(house: House) -> None:
     )
     assert await console.service() == "Refused"
     assert (await house.tables.info(table.id)).seats == ()
+
+
+async def test_consoles_of_a_game_that_the_house_has_ended_are_asked_for_the_last_time(house: House) -> None:
+    first, second = await house.racing()
+    live = house.tables.live[house.table_id]
+    await house.tables.submit(live, CLOCK, Void("deserted"))
+    for console in (first, second):
+        await console.until("GameFinalisation")
+        await console.echo()
+        assert await console.closed() == (1000, "the game is over")
+    await until(lambda: not house.door.races)
+    again = await house.console(f"?playerUID={first.player_uid}")
+    assert await again.service() == "Over"

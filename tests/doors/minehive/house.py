@@ -123,8 +123,9 @@ class Client:
         self.welcome: list[str] = []
 
     @classmethod
-    async def open(cls, address: tuple[str, int]) -> Client:
-        return cls(*await asyncio.open_connection(*address, limit=64 * 1024 * 1024))
+    async def open(cls, address: tuple[str, int], come_from: str = "") -> Client:
+        local = (come_from, 0) if come_from else None
+        return cls(*await asyncio.open_connection(*address, limit=64 * 1024 * 1024, local_addr=local))
 
     @property
     def port(self) -> int:

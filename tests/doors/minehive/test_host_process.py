@@ -15,6 +15,8 @@ from tests.doors.minehive.test_match import hidden_mine, hidden_safe
 
 from tablee.clock import WallClock
 from tablee.doors.minehive.hosting import ProcessHosting
+from tablee.rules.contract import CLOCK
+from tablee.tables.codec import Void
 
 
 @pytest.fixture
@@ -292,3 +294,28 @@ def _is_running(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+async def test_a_process_tells_of_the_end_that_the_house_makes_and_goes(processes: House) -> None:
+    address = await processes.match("Adil")
+    adil = await processes.player("Adil", address)
+    adil.answers_pings = True
+    hosting, pid, live = await hosting_of(processes), await process_of(processes), await processes.live()
+    await processes.tables.submit(live, CLOCK, Void("unattended"))
+    assert await adil.closed() == ["SCPC#Adil#0#0#0#0", "ENDC#1"]
+    await until(lambda: live.info.id not in processes.door._hostings)
+    await until(lambda: not _is_running(pid))
+    assert hosting._closing
+
+
+async def test_wrong_passwords_at_a_process_are_counted_where_the_player_is(processes: House) -> None:
+    address = await processes.match("Adil")
+    thief = await Client.open(address, "127.0.0.2")
+    thief.answers_pings = True
+    for _ in range(5):
+        await thief.ask("JOIN#Adil#wrong", "JNNO")
+    await thief.ask(f"JOIN#Adil#{PASSWORD}", "JNNO")
+    # The host itself and whoever comes from elsewhere are not shut out.
+    adil = await processes.player("Adil", address)
+    adil.answers_pings = True
+    await adil.ask("CLIC#99#99", "OORG#99#99")

@@ -10,9 +10,10 @@ from tests.doors.minehive.conftest import Opener
 from tests.doors.minehive.house import PASSWORD, Client, House, until
 
 from tablee.clock import HandClock
-from tablee.rules.contract import Leave
+from tablee.rules.contract import CLOCK, Leave
 from tablee.rules.mines import MinesState
 from tablee.rules.mines.board import MINE
+from tablee.tables.codec import Void
 
 Address = tuple[str, int]
 
@@ -559,3 +560,18 @@ async def test_clicks_in_flight_are_finished_when_the_house_closes(open_house: O
     await house.close()
     told = 1 + sum(line.startswith("SQRD") for line in await adil.closed())
     assert told == live.state.opened
+
+
+async def test_whoever_plays_hears_of_the_end_that_the_house_makes(house: House, address: Address) -> None:
+    adil, aylin = await house.player("Adil", address), await house.player("Aylin", address)
+    assert await adil.line() == "CONN#Aylin#0#0#0#0"
+    live = await house.live()
+    aylin.send("CLIC#3#3")
+    await until(lambda: live.state.opened > 0)
+    await house.tables.submit(live, CLOCK, Void("deserted"))
+    for client in (adil, aylin):
+        lines = [line.split("#")[:2] for line in await client.closed() if not line.startswith("SQRD")]
+        assert lines == [["SCPC", "Adil"], ["SCPC", "Aylin"], ["ENDC", "2"]]
+    await until(lambda: live.info.id not in house.door._hostings)
+    aylin_id = (await house.club.accounts.by_pseudo("Aylin")).id
+    assert await house.door.roll.points(aylin_id) == 0  # nothing counts it

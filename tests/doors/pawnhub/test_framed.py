@@ -13,6 +13,8 @@ from tests.doors.pawnhub.test_plain_game import START
 from tablee.clock import HandClock
 from tablee.doors.pawnhub.messages import framed
 from tablee.doors.pawnhub.settings import Bounds
+from tablee.rules.contract import CLOCK
+from tablee.tables.codec import Void
 
 AFTER_E4 = START.replace("pE2", "pE4")
 
@@ -442,6 +444,15 @@ async def test_visitors_talk_in_their_game(house: House) -> None:
     one.send(f"3~{names[1]}~good luck")
     assert await one.line() == f"3~{names[0]}~{names[1]}~good luck"
     assert await two.line() == f"3~{names[0]}~{names[0]}~good luck"
+
+
+async def test_a_game_that_the_house_has_ended_is_a_stalemate_to_both(house: House) -> None:
+    ada, bob = await house.framed_pair()
+    [live] = house.tables.live.values()
+    await house.tables.submit(live, CLOCK, Void("unattended"))
+    assert await ada.line() == await bob.line() == "30~Ustalemate"
+    ada.send("20~x")
+    assert await ada.line() == "20~stopChat"
 
 
 async def test_a_draw_of_another_kind_is_stalemate_too(house: House) -> None:

@@ -6,6 +6,8 @@ import pytest
 from tests.doors.pawnhub.house import PASSWORD, House, Plain, until
 
 from tablee.clock import HandClock
+from tablee.rules.contract import CLOCK
+from tablee.tables.codec import Void
 
 START = "rA1pA2hB1pB2bC1pC2qD1pD2kE1pE2bF1pF2hG1pG2rH1pH2!pA7rA8pB7hB8pC7bC8pD7qD8pE7kE8pF7bF8pG7hG8pH7rH8#"
 
@@ -307,3 +309,14 @@ async def test_who_disconnects_waits_no_longer(house: House) -> None:
 
     await until(is_out)
     assert house.door.roll.here == {}
+
+
+async def test_a_game_that_the_house_has_ended_is_over_without_a_winner(house: House) -> None:
+    ada, bob = await house.plain_pair()
+    await ada.move("E2E4", bob)
+    [live] = house.tables.live.values()
+    await house.tables.submit(live, CLOCK, Void("deserted"))
+    board = START.replace("pE2", "pE4")
+    assert await ada.lines(3) == await bob.lines(3) == [board, "True", "DRAW deserted"]
+    await ada.ask("E7E5", "ERR unknown this is no command: RULES, LOGIN, GUEST, PLAY …")
+    await ada.ask("PLAY classic", "OK")

@@ -83,6 +83,29 @@ def test_what_we_do_not_play_is_warned_of_with_its_path() -> None:
     ]
 
 
+def test_a_file_from_before_there_were_trumps_is_played_without() -> None:
+    first, before = game_of("first-engine"), game_of("before-trumps")
+    assert before == replace(first, trumps=())
+    (warning,) = read(text_of("before-trumps")).warnings
+    assert warning.path == "$.duel.trumps"
+    assert warning.warned("en") == "$.duel.trumps: done without; expected here is the key trumps."
+    assert warning.warned("fr").startswith("$.duel.trumps : absent, on s’en passe ;")
+
+
+def test_a_board_drawn_square_by_square_is_told_what_a_game_has() -> None:
+    squares = [
+        {"id": None, "is-arrival": False, "is-departure": False, "type": "forest", "x": 0, "y": y}
+        for y in range(32)
+    ]
+    with pytest.raises(Faults) as refused:
+        load({"squares": squares}, "standard")
+    (fault,) = refused.value.faults
+    assert (fault.path, fault.wanted) == ("$.squares", "no_squares")
+    # Beside a board that can be played it is left aside like whatever else we do not know.
+    (warning,) = read(spoiled(("board.squares", squares)), "mine").warnings
+    assert warning.path == "$.board.squares"
+
+
 def test_a_warning_says_what_is_left_aside_and_what_might_have_been_meant() -> None:
     (warning,) = read(spoiled(("board.arm_width", 3)), "mine").warnings
     assert warning.warned("fr") == (

@@ -99,9 +99,9 @@ class Ask:
         return bool(self.desk.secret) and hmac.compare_digest(self.secret.encode(), self.desk.secret.encode())
 
     @property
-    def counted(self) -> str:
-        """The address that the club counts by; none for who has the secret: a back end calls for many."""
-        return "" if self.has_secret else self.address
+    def counted(self) -> bool:
+        """Whether the club counts this by its address; not for who has the secret: he calls for many."""
+        return not self.has_secret
 
     async def worked_out(self, work: Callable[[], T]) -> T:
         """What a position comes to, in the workshop, where networks take turns. Raises TooMany."""

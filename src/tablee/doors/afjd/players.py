@@ -189,7 +189,8 @@ async def create_player(
             password,
             email=email,
             most=PSEUDO_MOST,
-            address=ask.counted,
+            address=ask.address,
+            counted=ask.counted,
             digits=DIGITS,
             **details,
         )
@@ -212,7 +213,7 @@ async def confirm_email(ask: Ask, pseudo: str, code: int) -> Json:
     """Confirm an address with the code that was mailed to it."""
     who = await _player(ask, pseudo, "does not exist")
     try:
-        await ask.desk.club.addresses.confirm(who, str(code), address=ask.counted)
+        await ask.desk.club.addresses.confirm(who, str(code), address=ask.address, counted=ask.counted)
     except TooMany:
         raise
     except ClubError as refusal:
@@ -239,7 +240,7 @@ async def send_code(ask: Ask) -> Json:
 @PLAYERS.call("POST", "/forgotten-passwords", EMAIL, status=201)
 async def forgot_password(ask: Ask, email: str) -> Json:
     """Mail a code to whoever has this address; the answer does not tell whether anybody has."""
-    await ask.desk.club.addresses.send_recovery(email, address=ask.counted)
+    await ask.desk.club.addresses.send_recovery(email, address=ask.address, counted=ask.counted)
     ask.desk.log.write("forgotten password", address=ask.address)
     return {"msg": "Ok code sent if the email is known"}
 
@@ -250,7 +251,9 @@ async def forgot_password(ask: Ask, email: str) -> Json:
 async def recover_password(ask: Ask, email: str, code: int, password: str) -> Json:
     """A new password for who has the code; every token of the account is good no longer."""
     try:
-        who = await ask.desk.club.accounts.recover(email, str(code), password, address=ask.counted)
+        who = await ask.desk.club.accounts.recover(
+            email, str(code), password, address=ask.address, counted=ask.counted
+        )
     except TooMany:
         raise
     except ClubError as refusal:

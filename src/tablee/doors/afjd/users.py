@@ -34,7 +34,9 @@ WHO: Json = {
 async def add(ask: Ask, user_name: str, password: str) -> Json:
     """Make an account of a name and a password."""
     try:
-        made = await ask.desk.club.accounts.create(user_name, password, most=PSEUDO_MOST, address=ask.counted)
+        made = await ask.desk.club.accounts.create(
+            user_name, password, most=PSEUDO_MOST, address=ask.address, counted=ask.counted
+        )
     except PseudoTaken:
         _log_refusal(ask, "add", user_name, "exists")
         raise Refusal(400, "User already exists") from None
@@ -100,7 +102,8 @@ async def login(ask: Ask, user_name: str, password: str) -> Json:
     """A token for who knows the password; what was wrong is not said."""
     desk = ask.desk
     try:
-        account = await desk.club.accounts.sign_in(user_name, password, address=ask.counted)
+        place = ask.address if ask.counted else ""
+        account = await desk.club.accounts.sign_in(user_name, password, address=place)
     except ClubError as refusal:
         _log_refusal(ask, "login", user_name, refusal.code)
         if isinstance(refusal, TooMany):

@@ -160,6 +160,8 @@ class Race:
                 state = evolve(state, fact)
                 self.state = state
                 self._tell(fact, state, self._tick_of(happened.at))
+            if happened.void is not None:
+                self._end()
         for console in tuple(self.consoles.values()):
             console.do([])
 
@@ -193,8 +195,11 @@ class Race:
                     if not self._still_sits(console):
                         console.end()
             case Ended():
-                for console in tuple(self.consoles.values()):
-                    console.end()
+                self._end()
+
+    def _end(self) -> None:
+        for console in tuple(self.consoles.values()):
+            console.end()
 
     def _at(self, seats: Iterable[Seat]) -> list[Console]:
         return [self.consoles[seat] for seat in seats if seat in self.consoles]
@@ -253,7 +258,7 @@ class Race:
         if len(state.places) == len(state.seats):
             for call in telling.briefing(state, time):
                 sequencer.ask(call)
-        if state.ended:
+        if state.ended or self.live.is_over:
             console.end()
         elif console.seat in state.awaited:
             self._ask_cartouche(console, state, now)

@@ -36,6 +36,8 @@ class Told(Protocol):
 
     def put_out(self, seat: Seat) -> None: ...
 
+    def voided(self) -> None: ...
+
     def clicked(self, n: int, facts: Sequence[Fact]) -> None: ...
 
     def refused(self, n: int, code: str) -> None: ...
@@ -101,6 +103,8 @@ class TableDesk:
     def _heard(self, events: Sequence[Happened]) -> None:
         self._told.happened([Step(event.facts, cast(MinesState, event.after)) for event in events])
         for event in events:
+            if event.void is not None:
+                self._told.voided()
             for fact in event.facts[:1]:
                 if type(fact) is CameBack:
                     self._came_back(fact.seat, cast(MinesState, event.before))

@@ -282,8 +282,9 @@ class MinehiveDoor:
             self.spawn(self._void(int(key)))
 
     async def _void(self, table_id: int) -> None:
-        """The game itself says nothing of an end that the house made: its host is let go here."""
-        if (await self.tables.read_info(table_id)).is_void:
+        """A host that hears nothing of its table just now is let go when the house has ended the match."""
+        info = await self.tables.read_info(table_id)
+        if info.is_void and not any(h.live.info.id == table_id and h.hears for h in self._hosted()):
             self._match_over(table_id)
 
     # --- who is shut out --------------------------------------------------------------------------------

@@ -208,6 +208,9 @@ class ServerLink(Lines):
         elif outcome == wire.OUT:
             self.caught_up()
             match.put_out(int(content))
+        elif outcome == wire.VOID:
+            self.caught_up()
+            match.voided()
         else:
             self.caught_up()
             match.refused(n, content)
@@ -229,6 +232,8 @@ class ServerLink(Lines):
         if match is not None and match.state.ended is not None:
             totals = [messages.Scps(player.name, player.total) for player in match.state.players]
             self._say(*totals, messages.Ends(self.host.name))
+        elif match is not None and match.is_void:
+            self._say(messages.Ends(self.host.name))
         self.host.finish()
 
     # --- to the server ----------------------------------------------------------------------------------

@@ -51,6 +51,11 @@ class Hosting(Protocol):
         """Wait until clients can join; raises NoPort."""
         ...
 
+    @property
+    def hears(self) -> bool:
+        """Whether it is told what happens at its table: then it ends by itself."""
+        ...
+
     def accounts(self) -> set[int]:
         """Who is in the match by this host."""
         ...
@@ -90,6 +95,10 @@ class InlineHosting:
     async def ready(self) -> None:
         if self._listener is None:
             raise NoPort
+
+    @property
+    def hears(self) -> bool:
+        return True
 
     def accounts(self) -> set[int]:
         return self._desk.accounts()
@@ -137,6 +146,10 @@ class ProcessHosting:
             self.port = await asyncio.wait_for(asyncio.shield(self._ready), self._door.settings.ready / 1000)
         except TimeoutError:
             raise NoPort from None
+
+    @property
+    def hears(self) -> bool:
+        return self._desk is not None
 
     def accounts(self) -> set[int]:
         return set() if self._desk is None else self._desk.accounts()

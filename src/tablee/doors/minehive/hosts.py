@@ -19,7 +19,7 @@ from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.match import Step
 from tablee.doors.minehive.messages import BadMessage, Matc, Message, Sddt
 from tablee.doors.minehive.roll import AGAIN_AFTER
-from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, OUT, STATE, field_of
+from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, OUT, STATE, VOID, field_of
 from tablee.rules.contract import Fact, Seat
 from tablee.store import StoreError, Unavailable
 
@@ -346,6 +346,9 @@ class HostConnection(Lines):
 
     def put_out(self, seat: Seat) -> None:
         self._after_steps(0, OUT, str(seat))
+
+    def voided(self) -> None:
+        self._after_steps(0, VOID, "")
 
     def _after_steps(self, n: int, outcome: str, content: str) -> None:
         """To be said behind the steps, which still wait for the numbers of other answers."""

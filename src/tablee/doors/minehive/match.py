@@ -81,6 +81,8 @@ class Match:
         self.others: set[PlayerConnection] = set()
         """Connections that have not joined."""
         self.over = False
+        self.is_void = False
+        """Whether the house has ended it, which no fact says."""
         self._ended = ended
         self._names = {player.seat: player.name for player in state.players}
         self._number = 0
@@ -162,6 +164,13 @@ class Match:
         connection = self.connected.get(seat)
         if connection is not None:
             connection.close()
+
+    def voided(self) -> None:
+        """The house has ended the match: everybody hears how it stood, and that this was all."""
+        self.is_void = True
+        self._ended()
+        self._tell([f"{line}\n" for line in self.scores()])
+        self.end()
 
     def clicked(self, n: int, facts: Sequence[Fact]) -> None:
         """The click of this number is committed, with these facts."""

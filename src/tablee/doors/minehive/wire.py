@@ -8,6 +8,7 @@ DONE#match#n#facts#[…]                      an event that is committed; n is 0
 DONE#match#n#in#seat                        the JOIN of this number is in
 DONE#match#0#out#seat                       he has joined at another node: his connection here is closed
 DONE#match#n#no#reason                      nothing has changed
+DONE#match#0#void#                          the house has ended the match
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tablee.rules.contract import Fact
 from tablee.rules.mines import MinesFact, MinesState
 
 JOIN, CLICK, LEAVE = "join", "clic", "deco"
-STATE, FACTS, IN, OUT, NO = "state", "facts", "in", "out", "no"
+STATE, FACTS, IN, OUT, NO, VOID = "state", "facts", "in", "out", "no", "void"
 
 _encoder = msgspec.json.Encoder()
 _facts: msgspec.json.Decoder[list[Fact]] = msgspec.json.Decoder(list[MinesFact])

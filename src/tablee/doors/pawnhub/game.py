@@ -73,7 +73,7 @@ class Game:
         if face is not None and face.left is not None:
             return face.left
         until = self.view["turn_until"]
-        return 0 if until is None else max(0, until - self.session.door.clock.now())
+        return 0 if until is None else max(0, until - self.live.now())
 
     # --- life -------------------------------------------------------------------------------------------
 
@@ -158,9 +158,14 @@ class Game:
             if self.over:
                 return
             told = happened.told(self.seat)
-            if told is None:
-                continue
             view = happened.view(self.seat)
+            if told is None:
+                reason = happened.void
+                if reason is None:
+                    continue
+                # Of an end that the house has made the position says nothing.
+                told = [{"is": "ended", "reason": reason}]
+                view = {**view, "ended": reason, "winner": None}
             self.over = view["ended"] is not None
             self.session.heard(self, told, view, happened.request_id)
 

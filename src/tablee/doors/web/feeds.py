@@ -113,7 +113,7 @@ class Feed:
             table=self.table_id,
             seat=None if chair.seat == SPECTATOR else chair.seat,
             version=listening.version,
-            now=self._house.clock.now(),
+            now=chair.now(),
             info=table_shape(self._house, self._info, chair.person, self._present),
             view=chair.view() if chair.has_begun else None,
             **self._by_seat[chair.seat].now(),

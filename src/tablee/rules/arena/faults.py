@@ -40,9 +40,11 @@ class Fault(msgspec.Struct, frozen=True):
         )
 
     def warned(self, language: str = "en") -> str:
-        """The same as a warning: what is there is left aside."""
+        """The same as a warning: what is there is left aside, what is not there is done without."""
         words = fault_words()[language]
-        return words["left_aside"].format(path=self.path, expected=self.wanted_in(language))
+        return words["left_aside" if self.found else "done_without"].format(
+            path=self.path, expected=self.wanted_in(language)
+        )
 
     def wanted_in(self, language: str) -> str:
         """What was expected, in a language."""
@@ -137,6 +139,12 @@ class Spot:
         """Keep that the value is left aside, though nothing forbids it."""
         if len(self.findings.warnings) < MOST_FAULTS:
             self.findings.warnings.append(self._found(excerpt(self.value), wanted, values))
+
+    def lacks(self, key: str) -> None:
+        """Keep that a key is done without, though files have it."""
+        if len(self.findings.warnings) < MOST_FAULTS:
+            place = Spot(None, self.path + step(key), self.findings)
+            self.findings.warnings.append(place._found("", "missing", {"key": key}))
 
     def _found(self, found: str, wanted: str, values: dict[str, str | int]) -> Fault:
         expected = fault_words()["en"][wanted].format_map(values)

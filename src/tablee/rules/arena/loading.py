@@ -50,6 +50,8 @@ def read(source: str | dict[str, Any], stem: str = "arena", squares: Squares | N
         games[stem] = read_description(top)
     elif top.value == {}:
         top.fault("games")
+    elif isinstance(top.value, dict) and isinstance(top.value.get("squares"), list):
+        top.key("squares").fault("no_squares")
     else:
         for name in read_keys(top) or ():
             if not is_name(name):
@@ -99,7 +101,11 @@ def read_description(spot: Spot) -> Description | None:
     cards: tuple[int, tuple[Card, ...]] | None = None
     if "movements_cards" in keys:
         cards = read_cards(keys["movements_cards"], colors)
-    trumps: tuple[Trump, ...] | None = read_trumps(keys["trumps"], colors) if "trumps" in keys else None
+    trumps: tuple[Trump, ...] | None = ()
+    if "trumps" in keys:
+        trumps = read_trumps(keys["trumps"], colors)
+    else:
+        spot.lacks("trumps")  # the first files have none yet
     players = board.number_arms if board else None
     if "number_players" in keys:
         players = read_integer(keys["number_players"], 2, board.number_arms if board else None)

@@ -40,8 +40,8 @@ def camel_case(key: str) -> str:
 
 
 GAME = Form(
-    required=("colors", "board", "movements_cards", "trumps"),
-    optional=("number_players",),
+    required=("colors", "board", "movements_cards"),
+    optional=("trumps", "number_players"),
 )
 BOARD = Form(
     required=("number_arms", "arms_width", "arms_length", "inner_circle_colors", "arms_colors"),

@@ -59,7 +59,7 @@ async def view(ask: Ask, table_id: Id, query: ViewQuery) -> View:
         table=table_id,
         seat=None if chair.seat == SPECTATOR else chair.seat,
         version=chair.version,
-        now=ask.house.clock.now(),
+        now=chair.now(),
         view=chair.view() if chair.has_begun and updates is None else None,
         updates=None
         if updates is None
