@@ -5,30 +5,22 @@ The application, the OpenAPI description and the table of `docs/protocols/afjd.m
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from tablee.club.scopes import Scope
 from tablee.doors.afjd.parameters import Param
+from tablee.wire.http.routes import BODY_LIMIT, Declared, H, Handler, Route
 
 Json = Any
-Handler = Callable[..., Awaitable[Any]]
-BODY_MOST = 64 * 1024
 
 
-@dataclass(frozen=True)
-class Call:
-    """One method of one path of one service."""
+@dataclass(frozen=True, kw_only=True)
+class Call(Route):
+    """One method of one path of one service, which is its group."""
 
-    service: str
-    method: str
-    path: str
-    handler: Handler
     params: tuple[Param, ...]
-    status: int
-    errors: tuple[int, ...]
     secret: bool
     """Whether only who has the services' secret may call it."""
     opened_by: str
@@ -39,20 +31,10 @@ class Call:
     """What a token must be good for."""
     answer: Json
     json_only: bool
-    body_most: int
-    """Bytes of the largest body."""
 
     @property
     def name(self) -> str:
-        return f"{self.service.upper()} {self.method} {self.path}"
-
-    @property
-    def summary(self) -> str:
-        return " ".join((self.handler.__doc__ or "").split("\n\n")[0].split())
-
-    @property
-    def in_path(self) -> list[str]:
-        return re.findall(r"{(\w+)}", self.path)
+        return f"{self.group.upper()} {self.method} {self.path}"
 
 
 MESSAGE: Json = {
@@ -62,12 +44,8 @@ MESSAGE: Json = {
 }
 
 
-@dataclass
-class Service:
-    """The calls of one service, in the order in which the documentation shows them."""
-
-    name: str
-    calls: list[Call] = field(default_factory=list)
+class Service(Declared[Call]):
+    """The calls of one service."""
 
     def call(
         self,
@@ -82,8 +60,8 @@ class Service:
         scope: Scope | None = None,
         answer: Json = MESSAGE,
         json_only: bool = False,
-        body_most: int = BODY_MOST,
-    ) -> Callable[[Handler], Handler]:
+        body_limit: int = BODY_LIMIT,
+    ) -> Callable[[H], H]:
         """Declare a call; `errors` are the statuses that it may answer besides those of every call.
 
         A token must be good for `scope`: unless told otherwise for reading with GET, else for playing.
@@ -91,30 +69,25 @@ class Service:
         needed = scope or (Scope.READ if method == "GET" else Scope.PLAY)
         refused = (403,) if secret or (token and needed is not Scope.READ) else ()
 
-        def declare(handler: Handler) -> Handler:
-            if not handler.__doc__:
-                raise TypeError(f"{handler.__qualname__} needs a sentence: it becomes the call's summary")
-            self.calls.append(
-                Call(
-                    self.name,
-                    method,
-                    path,
-                    handler,
-                    params,
-                    status,
-                    tuple(sorted({*errors, 400, 413, 429, 503, *refused})),
-                    secret,
-                    opened_by,
-                    token,
-                    needed,
-                    answer,
-                    json_only,
-                    body_most,
-                )
+        def read(handler: Handler) -> Call:
+            return Call(
+                group=self.group,
+                method=method,
+                path=path,
+                handler=handler,
+                params=params,
+                status=status,
+                refusals=tuple(sorted({*errors, 400, 413, 429, 503, *refused})),
+                secret=secret,
+                opened_by=opened_by,
+                token=token,
+                scope=needed,
+                answer=answer,
+                json_only=json_only,
+                body_limit=body_limit,
             )
-            return handler
 
-        return declare
+        return self.declare(read)
 
 
 USERS = Service("users")

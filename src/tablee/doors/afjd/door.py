@@ -80,7 +80,7 @@ class AfjdDoor:
         """Find the key of the tokens and the secret, open the ports, send letters. Raises OSError."""
         self.desk.secret = await shared_secret(self.desk.store, self._data)
         await self.desk.tokens.start()
-        by_name = {service.name: service for service in ALL}
+        by_name = {service.group: service for service in ALL}
         for name, port in zip(SERVICES, self.settings.ports, strict=False):
             assert self._serve is not None
             server = self._serve(application(self.desk, by_name[name], ""), self.settings.host, port)
@@ -107,7 +107,7 @@ class AfjdDoor:
 
 def _mount(desk: Desk, service: Service) -> Mount:
     """A service under its prefix; a path with a line break in it is the service's to refuse, too."""
-    prefix = f"{PREFIX}/{service.name}"
+    prefix = f"{PREFIX}/{service.group}"
     mount = Mount(prefix, app=application(desk, service, prefix))
     mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
     return mount

@@ -72,6 +72,10 @@ class Ask:
         if who is Who.SUPER and account.role != "super":
             raise Refusal("not_allowed")
 
+    def count_bytes(self, size: int) -> None:
+        """Count what was sent, to be read; raises TooMany."""
+        self.house.limit_bytes(self.account_id_if_any, self.address, size)
+
     async def worked_out(self, work: Callable[[], T]) -> T:
         """What `work` comes to, in the workshop, where networks take turns; raises TooMany."""
         workshop, whose = self.house.tables.workshop, network(self.address)
