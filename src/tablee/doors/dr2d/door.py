@@ -6,9 +6,9 @@ import asyncio
 import math
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
 from starlette.applications import Starlette
@@ -30,6 +30,7 @@ from tablee.rules.contract import Illegal
 from tablee.store import Conflict, Hint, Store, StoreError, Unsubscribe
 from tablee.store.keys import shared_key
 from tablee.tables import LiveTable, LobbyFilter, NoSuchTable, TableError, TableInfo, Tables
+from tablee.tasks import Tasks
 from tablee.wire.wheel import Wheel
 
 log = structlog.get_logger("tablee.dr2d")
@@ -81,7 +82,8 @@ class Dr2dDoor:
         self._server = serve(Starlette(routes=routes), settings.host, settings.port)
         self._looking = asyncio.Lock()
         self._is_stopping = False
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.tasks = Tasks("tablee.dr2d", StoreError)
+        self.spawn = self.tasks.spawn
         self._unsubscribe: list[Unsubscribe] = []
 
     # --- life -------------------------------------------------------------------------------------------
@@ -106,11 +108,7 @@ class Dr2dDoor:
             unsubscribe()
         self._send_all_away()
         await self._server.stop(patience)
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=patience)  # seats are given up, departures written
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.tasks.end(patience)  # seats are given up, departures written
         for race in tuple(self.races.values()):
             race.close()
         self.races.clear()
@@ -119,22 +117,6 @@ class Dr2dDoor:
     def _send_all_away(self) -> None:
         for socket in tuple(self.sockets):
             socket.close(RESTART, "the house closes this connection; come again")
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something on the side; what it raises is logged."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if task.cancelled() or (error := task.exception()) is None:
-            return
-        if isinstance(error, StoreError):
-            log.warning("dr2d_task_failed", error=str(error))
-        else:
-            log.error("dr2d_task_failed", exc_info=error)
 
     def new_token(self) -> str:
         """For one call, once: nobody guesses it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import structlog
 from sqlalchemy import bindparam, delete, or_, select
@@ -17,6 +17,7 @@ from tablee.club.presence import shown_here
 from tablee.store import Hint, Query, StoreError, Unit, Write
 from tablee.store.query import upsert
 from tablee.store.schema import presence
+from tablee.tasks import Tasks
 
 from .chatter import Chatter
 from .feeds import Feed
@@ -76,6 +77,8 @@ class Hub:
 
     def __init__(self, house: House) -> None:
         self.stopping = False
+        self.tasks = Tasks("tablee.web", StoreError)
+        self.spawn = self.tasks.spawn
         self.watches = Watches(self.spawn)
         self.chatter = Chatter(house)
         self.lobby = LobbyBoard(house)
@@ -85,7 +88,6 @@ class Hub:
         self._by_account: dict[int, set[Connection]] = {}
         self._feeds: dict[int, Feed] = {}
         self._streams: dict[int, set[Stream]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
         self._leave: list[Callable[[], None]] = []
 
     def start(self) -> None:
@@ -118,20 +120,7 @@ class Hub:
             if not self._connections:
                 break
             await asyncio.sleep(0.02)
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run something on the side; what it raises is logged."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-
-    def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("work beside a connection failed", exc_info=error)
+        await self.tasks.end()
 
     # --- connections ------------------------------------------------------------------------------------
 
