@@ -171,8 +171,8 @@ class TableDesk:
 
     async def _come_back(self, seat: Seat, account_id: int) -> None:
         """Only for somebody who is not active: away, or AFK."""
-        tables, roll = self._door.tables, self._door.roll
-        here = Beside([roll.presence_at(self._live.info.id, seat, account_id)])
+        tables, online = self._door.tables, self._door.club.online
+        here = Beside([online.row("table", account_id, self._live.info.id, seat)])
         self._returning.add(seat)
         try:
             outcome = await tables.submit(self._live, seat, Back(), beside=here)

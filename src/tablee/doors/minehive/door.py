@@ -60,7 +60,7 @@ class MinehiveDoor:
         self.settings = settings
         self.gate = gate or Gate(network_of=network)
         self.wheel = Wheel(clock)
-        self.roll = Roll(store, clock)
+        self.roll = Roll(store, clock, club.online)
         self.tries = Tries(clock, settings.bounds.tries, settings.bounds.tries_within)
         self.hosts = Hosts(self)
         self.ports = Ports(settings.match_ports)

@@ -11,6 +11,7 @@ import structlog
 from tablee.clock import Clock
 from tablee.club import Club
 from tablee.club.limits import network
+from tablee.club.online import HINT as PRESENCE
 from tablee.doors.pawnhub.connection import Connection
 from tablee.doors.pawnhub.framed import FramedConnection
 from tablee.doors.pawnhub.news import News
@@ -49,7 +50,7 @@ class PawnhubDoor:
         self.settings = settings
         self.gate = gate or Gate(network_of=network)
         self.wheel = Wheel(clock)
-        self.roll = Roll(store, clock)
+        self.roll = Roll(club.online)
         self.news = News(self)
         self.connections: set[Connection] = set()
         self.timed_out: deque[int] = deque(maxlen=1_000)
@@ -72,7 +73,7 @@ class PawnhubDoor:
             bus.subscribe("matched", self._matched),
             bus.subscribe("chat", self.news.said),
             bus.subscribe("friend", self.news.friend),
-            bus.subscribe("presence", self.news.presence),
+            bus.subscribe(PRESENCE, self.news.presence),
             bus.subscribe("challenge", self.news.challenge),
             bus.subscribe("account", self._account_hinted),
             bus.subscribe(TIMED_OUT, lambda key, _: self.timed_out.append(int(key))),

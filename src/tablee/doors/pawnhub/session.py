@@ -200,7 +200,7 @@ class Session:
         """Who the friends are, and who of them is here."""
         circle = await self.circle()
         self.friends = {tie.account_id: name for tie, name in circle.friends}
-        self.online = set(await self.door.roll.online(self.friends))
+        self.online = set(await self.door.club.online.shown(self.friends))
 
     # --- the end ----------------------------------------------------------------------------------------
 
@@ -467,7 +467,7 @@ class Session:
         name = self.friends.get(other_id)
         if name is None or self.closed:
             return
-        is_here = bool(await self.door.roll.online([other_id]))
+        is_here = bool(await self.door.club.online.shown([other_id]))
         if is_here != (other_id in self.online):
             (self.online.add if is_here else self.online.discard)(other_id)
             self.voice.friend(name, "+online" if is_here else "-online")
