@@ -216,8 +216,7 @@ class Dr2dDoor:
         player = self.uids.read(text)
         if player is None:
             raise TurnedAway("UnknownPlayer", "Ce playerUID n’est celui de personne.")
-        account = await self.club.accounts.by_id(player.account_id)
-        if account.deleted_at is not None or account.is_banned(self.clock.now()):
+        if await self.club.accounts.is_shut_out(player.account_id):
             raise TurnedAway("Refused", "Vous ne pouvez plus jouer ici.")
         info = await self.tables.info(player.table_id)
         taken = info.seat_of(player.account_id)
@@ -282,8 +281,7 @@ class Dr2dDoor:
             self.spawn(self._shut_out(int(key)))
 
     async def _shut_out(self, account_id: int) -> None:
-        account = await self.club.accounts.by_id(account_id)
-        if account.deleted_at is not None or account.is_banned(self.clock.now()):
+        if await self.club.accounts.is_shut_out(account_id):
             for socket in tuple(self.sockets):
                 if socket.account_id == account_id:
                     socket.close(REFUSED, "you may not play here any more")

@@ -159,7 +159,7 @@ class TableDesk:
                 if self._closed:
                     await self._leave(sitting.seat)
                     raise NotIn
-            if await door.is_shut_out(account.id):  # since his password was looked at
+            if await door.club.accounts.is_shut_out(account.id):  # since his password was looked at
                 await self._leave(sitting.seat)
                 raise NotIn
             self._shut_out.discard(sitting.seat)

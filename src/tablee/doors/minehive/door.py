@@ -277,14 +277,9 @@ class MinehiveDoor:
         if value == "sessions":
             self.spawn(self._shut_out(int(key)))
 
-    async def is_shut_out(self, account_id: int) -> bool:
-        """Whether somebody is banned or gone from the club; raises StoreError."""
-        account = await self.club.accounts.by_id(account_id)
-        return account.deleted_at is not None or account.is_banned(self.wheel.clock.now())
-
     async def _shut_out(self, account_id: int) -> None:
         """Close every connection of somebody whose sessions ended because he is banned or gone."""
-        if not await self.is_shut_out(account_id):
+        if not await self.club.accounts.is_shut_out(account_id):
             return
         guest = self.roll.here.get(account_id)
         if isinstance(guest, ClientConnection):

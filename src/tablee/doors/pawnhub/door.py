@@ -141,11 +141,6 @@ class PawnhubDoor:
         """Who resigns at this table does so because his own clock has run out."""
         self.store.bus.publish([Hint(TIMED_OUT, table_id, 0)])
 
-    async def is_shut_out(self, account_id: int) -> bool:
-        """Whether somebody is banned or gone from the club; raises StoreError."""
-        account = await self.club.accounts.by_id(account_id)
-        return account.deleted_at is not None or account.is_banned(self.clock.now())
-
     # --- hints ------------------------------------------------------------------------------------------
 
     def _matched(self, key: int | str, value: int | str) -> None:
@@ -166,7 +161,7 @@ class PawnhubDoor:
 
     async def _shut_out(self, session: Session) -> None:
         account = session.account
-        if account is not None and await self.is_shut_out(account.id):
+        if account is not None and await self.club.accounts.is_shut_out(account.id):
             session.voice.send_away("banned", "you may not play here any more")
 
     async def _read_blocks(self, session: Session) -> None:

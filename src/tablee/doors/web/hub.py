@@ -286,7 +286,7 @@ class Hub:
             alive = {session.id for session in await club.sessions.list(account_id)}
         except StoreError:
             return  # the next look will tell
-        shut = account.deleted_at is not None or account.is_banned(self._house.clock.now())
+        shut = account.is_shut_out(self._house.clock.now())
         for connection in list(self._by_account.get(account_id, ())):
             assert connection.identity is not None
             if shut or connection.identity.session.id not in alive:

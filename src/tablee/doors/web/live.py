@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tablee.club import Account, Identity
 from tablee.club.errors import ClubError, TooMany
 from tablee.club.scopes import Scope
+from tablee.wire.pace import Pace
 
 from . import crossing, topics
 from .ask import identified
@@ -39,7 +40,6 @@ from .messages import (
     Welcome,
 )
 from .outgoing import Outgoing
-from .pace import Pace
 from .playing import play_live
 
 MESSAGES_A_SECOND = 50.0
