@@ -36,7 +36,6 @@ from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.doors.pawnhub import PawnhubSettings
 from tablee.doors.pawnhub.door import PawnhubDoor
 from tablee.doors.web import Page, WebDoor, WebSettings
-from tablee.doors.web.server import WebServer
 from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
 from tablee.metrics import CONTENT_TYPE, Metrics
 from tablee.rules import GAMES
@@ -49,6 +48,7 @@ from tablee.tables.calendar import ClubCalendar
 from tablee.tables.engines import with_engines
 from tablee.tables.shelf import Shelf
 from tablee.wire.gate import Gate, raise_descriptors
+from tablee.wire.http.server import WebServer
 
 log = structlog.get_logger("tablee.app")
 T = TypeVar("T")

@@ -8,12 +8,13 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.wire.http import openapi
-from tablee.wire.http.application import application, json_answer
+from tablee.wire.http.application import application, bearer, json_answer
 from tablee.wire.http.bodies import DISCARD_LIMIT, TooLarge, body_of
 from tablee.wire.http.routes import Declared, H, Handler, Route, signature_of
 
@@ -136,3 +137,10 @@ def test_a_description_names_every_route_once() -> None:
     assert (found["operationId"], found["summary"]) == ("every_cup", "Every cup.")
     assert found["responses"]["409"]["content"] == {"application/json": {"schema": {"type": "string"}}}
     assert "tags" not in described
+
+
+def test_a_bearer_token_is_found_in_its_header_only() -> None:
+    assert bearer(Headers({"authorization": "Bearer abc"})) == "abc"
+    assert bearer(Headers({"authorization": "bearer  abc "})) == "abc"
+    assert bearer(Headers({"authorization": "Basic abc"})) == ""
+    assert bearer(Headers({"authorization": "Bearer"})) == ""

@@ -6,9 +6,8 @@ import asyncio
 import math
 import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
 
 import structlog
 from starlette.applications import Starlette
@@ -31,6 +30,7 @@ from tablee.store import Conflict, Hint, Store, StoreError, Unsubscribe
 from tablee.store.keys import shared_key
 from tablee.tables import LiveTable, LobbyFilter, NoSuchTable, TableError, TableInfo, Tables
 from tablee.tasks import Tasks
+from tablee.wire.http.server import WebServer
 from tablee.wire.wheel import Wheel
 
 log = structlog.get_logger("tablee.dr2d")
@@ -42,14 +42,6 @@ GHOST_AFTER = 15_000
 TRIES = 5
 """How often a waiting game that others were faster to fill is looked for again."""
 _TABLE = re.compile(r"[1-9]\d{0,17}", re.ASCII)
-
-
-class Server(Protocol):
-    """Something that serves an application on a port."""
-
-    def start(self) -> Awaitable[int]: ...
-
-    def stop(self, patience: float = ...) -> Awaitable[None]: ...
 
 
 class Dr2dDoor:
@@ -65,7 +57,7 @@ class Dr2dDoor:
         tables: Tables,
         clock: Clock,
         settings: Dr2dSettings,
-        serve: Callable[[ASGIApp, str, int], Server],
+        serve: Callable[[ASGIApp, str, int], WebServer],
     ) -> None:
         self.store = store
         self.club = club

@@ -188,9 +188,8 @@ class Session:
         roll = self.door.roll
         if not await roll.enter(account.id, self):
             raise Refusal("connected", f"{account.pseudo} is connected already")
-        if self.closed or await self.door.club.accounts.is_shut_out(
-            account.id
-        ):  # since the password was looked at
+        # Much may have happened since the password was looked at.
+        if self.closed or await self.door.club.accounts.is_shut_out(account.id):
             await roll.leave(account.id, self)
             raise BadCredentials()
         self.account = account

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers
 
 from tablee.club import Account, Identity
 from tablee.club.limits import network
+from tablee.wire.http.application import bearer
 
 from . import crossing
 from .errors import Refusal
@@ -85,8 +86,8 @@ class Ask:
 
 async def identified(house: House, headers: Headers) -> tuple[Identity | None, bool]:
     """Who sends these headers, and whether a cookie says so; raises Refusal("token_expired")."""
-    token = crossing.bearer(headers)
-    if token is not None:
+    token = bearer(headers)
+    if token:
         identity = await house.who(token)
         if identity is None:
             raise Refusal("token_expired")

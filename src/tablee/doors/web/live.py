@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tablee.club import Account, Identity
 from tablee.club.errors import ClubError, TooMany
 from tablee.club.scopes import Scope
+from tablee.wire.http.application import address_of
 from tablee.wire.pace import Pace
 
 from . import crossing, topics
@@ -80,7 +81,7 @@ class Connection:
         self.stage = Stage.ARRIVING
         self.identity: Identity | None = None
         self.language = crossing.language_of(websocket.headers)
-        self.address = websocket.client.host if websocket.client else ""
+        self.address = address_of(websocket)
         self.plays_in_flight = 0
         self._websocket = websocket
         self._outgoing = Outgoing(house.settings.most_queued, house.settings.most_queued_bytes)

@@ -21,7 +21,7 @@ import msgspec
 
 from tablee.club.scopes import Scope
 from tablee.wire.http import routes as kit
-from tablee.wire.http.routes import BODY_LIMIT, H, Handler, Signature, signature_of
+from tablee.wire.http.routes import H, Handler, Signature, signature_of
 from tablee.wire.json_bounds import ELEMENTS_MOST
 
 PREFIX = "/api/v1"
@@ -54,9 +54,11 @@ class Route(kit.Route, Signature):
 
     who: Who
     scope: Scope
-    signs_in: bool  # a dead token is no token here: one comes for a new one
-    media_type: str
-    elements_most: int
+    """What a token must be good for."""
+    signs_in: bool = False
+    """Whether a dead token is no token here: one comes for a new one."""
+    media_type: str = "application/json"
+    elements_most: int = ELEMENTS_MOST
     """Values of lists and objects in its body, together."""
 
     @property
@@ -90,16 +92,11 @@ class Routes(kit.Declared[Route]):
         who: Who = Who.KNOWN,
         scope: Scope | None = None,
         status: int | None = None,
-        signs_in: bool = False,
-        refusals: tuple[int, ...] = (),
-        media_type: str = "application/json",
         answer: Any = None,
-        body_limit: int = BODY_LIMIT,
-        elements_most: int = ELEMENTS_MOST,
+        **traits: Any,
     ) -> Callable[[H], H]:
         """Declare a route; `answer` is what a stream gives, line by line, where the function returns one.
 
-        `body_limit` and `elements_most` are for the few that need a larger body than the others.
         A token must be good for `scope`: unless told otherwise for reading where nothing changes, for
         administrators' work where only they may call, and for playing elsewhere.
         """
@@ -107,20 +104,12 @@ class Routes(kit.Declared[Route]):
         def read(handler: Handler) -> Route:
             said = vars(signature_of(handler, path))
             gives = answer or said["answer_type"]
+            given = {"group": self.group, "method": method, "path": path, "handler": handler, **traits}
             return Route(
-                **{**said, "answer_type": gives},
-                group=self.group,
-                method=method,
-                path=path,
-                handler=handler,
+                **{**said, **given, "answer_type": gives},
                 who=who,
                 scope=scope or _usual_scope(method, who),
                 status=status or (204 if gives is type(None) else 200),
-                signs_in=signs_in,
-                refusals=refusals,
-                media_type=media_type,
-                body_limit=body_limit,
-                elements_most=elements_most,
             )
 
         return self.declare(read)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.routing import Route as StarletteRoute
@@ -74,6 +74,12 @@ def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = 
     return Response(msgspec.json.encode(value), status, headers, "application/json")
 
 
-def address_of(request: Request) -> str:
-    """Whence a request comes."""
-    return request.client.host if request.client else ""
+def address_of(connection: HTTPConnection) -> str:
+    """Whence a request or a WebSocket comes."""
+    return connection.client.host if connection.client else ""
+
+
+def bearer(headers: Mapping[str, str]) -> str:
+    """The token of an `Authorization: Bearer …` header; empty where there is none."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""

@@ -27,9 +27,9 @@ class Route:
     path: str
     handler: Handler
     status: int
-    refusals: tuple[int, ...]
+    refusals: tuple[int, ...] = ()
     """Statuses of its own with which it refuses."""
-    body_limit: int
+    body_limit: int = BODY_LIMIT
     """Bytes of the largest body."""
 
     @property
