@@ -35,7 +35,6 @@ from tablee.club.limits import Bucket
 from tablee.club.passwords import Passwords
 from tablee.doors.afjd import AfjdDoor, AfjdSettings
 from tablee.doors.afjd.fields import DEFAULTS
-from tablee.doors.web.server import WebServer
 from tablee.rules import GAMES
 from tablee.rules.diplomacy.forms import read_order_forms, read_situation, write_situation
 from tablee.rules.diplomacy.model import AFJD
@@ -47,6 +46,7 @@ from tablee.tables import Tables, Terms
 from tablee.tables.calendar import ClubCalendar
 from tablee.tables.codec import Sitting, Start
 from tablee.tables.terms import write_terms
+from tablee.wire.http.server import WebServer
 
 Json = Any
 STANDARD = load_variant("standard")

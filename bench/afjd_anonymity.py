@@ -88,7 +88,7 @@ def seen_from_outside(door: AfjdDoor, client: httpx.AsyncClient) -> Took:
 
 
 def worked_inside(door: AfjdDoor) -> Took:
-    apps = {service.name: application(door.desk, service, "") for service in ALL}
+    apps = {service.group: application(door.desk, service, "") for service in ALL}
 
     async def took(asked: Asked) -> float:
         scope: Scope = {

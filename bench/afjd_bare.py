@@ -22,7 +22,7 @@ def serve_starlette(content: bytes) -> None:
     from starlette.responses import Response
     from starlette.routing import Route
 
-    from tablee.doors.web.server import WebServer
+    from tablee.wire.http.server import WebServer
 
     async def answer(request: Request) -> Response:
         await request.body()

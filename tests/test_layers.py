@@ -10,15 +10,16 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "tablee"
 
-LEAVES = {"clock", "config"}
+LEAVES = {"clock", "config", "tasks"}
 LAYERS: dict[str, set[str]] = {
     "clock": set(),
     "config": set(),
+    "tasks": set(),
     "logs": {"config"},
     "watchdog": set(),
     "metrics": {"clock", "watchdog"},
     "terminal": set(),
-    "wire": {"clock"},
+    "wire": {"clock", "tasks"},
     "rules": set(),
     "store": {"rules", *LEAVES},
     "club": {"store", "rules", *LEAVES},

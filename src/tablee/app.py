@@ -36,7 +36,6 @@ from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.doors.pawnhub import PawnhubSettings
 from tablee.doors.pawnhub.door import PawnhubDoor
 from tablee.doors.web import Page, WebDoor, WebSettings
-from tablee.doors.web.server import WebServer
 from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
 from tablee.metrics import CONTENT_TYPE, Metrics
 from tablee.rules import GAMES
@@ -49,6 +48,7 @@ from tablee.tables.calendar import ClubCalendar
 from tablee.tables.engines import with_engines
 from tablee.tables.shelf import Shelf
 from tablee.wire.gate import Gate, raise_descriptors
+from tablee.wire.http.server import WebServer
 
 log = structlog.get_logger("tablee.app")
 T = TypeVar("T")
@@ -79,7 +79,6 @@ class House:
         self._is_open = False
         self._trouble_noted: str | None = None
         self._store: Store | None = None
-        self._evicted: list[Callable[[], object]] = []
         """What to do when the other nodes took this one for dead: enter anew who is connected here."""
         descriptors = raise_descriptors()
         self.gate = Gate(settings.network_connections, settings.trusted_proxies, network, descriptors)
@@ -193,8 +192,13 @@ class House:
             lambda: self.clock.astray() / 1000,
         )
         nodes = Nodes(store, self.clock)
-        self._evicted.append(lambda: tables.spawn(tables.presence.enter_again(), "presence"))
-        nodes.on_evicted(self._enter_again)
+
+        def enter_again() -> None:
+            log.warning("the other nodes had taken this one for dead")
+            club.online.enter_again()
+            tables.spawn(tables.presence.enter_again(), "presence")
+
+        nodes.on_evicted(enter_again)
         try:
             arrival = await nodes.register()
             self._closers.append(("heartbeat", nodes.stop))
@@ -219,7 +223,6 @@ class House:
             self._closers.append(("Minehive door", minehive.stop))
             await _listening("Minehive", minehive.start)
             logs.hide(minehive.secret)
-            self._evicted.append(minehive.roll.enter_again)
             self._connections["minehive"] = lambda: len(minehive.clients)
             doors["minehive"] = _address(*minehive.address)
             if settings.minehive_host_port != "off":
@@ -228,7 +231,6 @@ class House:
             pawnhub = PawnhubDoor(store, club, tables, self.clock, self._pawnhub_settings(), self.gate)
             self._closers.append(("Pawn Hub door", pawnhub.stop))
             await _listening("Pawn Hub", pawnhub.start)
-            self._evicted.append(pawnhub.roll.enter_again)
             self._connections["pawnhub"] = lambda: len(pawnhub.connections)
             if pawnhub.address is not None:
                 doors["pawnhub"] = _address(*pawnhub.address)
@@ -265,7 +267,6 @@ class House:
             )
             port = await _listening("The web", web.start)
             self._closers.append(("web door", lambda: web.stop(settings.patience_seconds)))
-            self._evicted.append(web.house.live.enter_again)
             self._connections["web"] = web.connections
             doors["http"] = f"http://{_address(settings.host, port)}"
             if afjd is not None and not settings.public_url:
@@ -335,11 +336,6 @@ class House:
             cartouche=round(s.dr2d_cartouche_seconds * 1000),
             localization=round(s.dr2d_localization_seconds * 1000),
         )
-
-    def _enter_again(self) -> None:
-        log.warning("the other nodes had taken this one for dead")
-        for again in self._evicted:
-            again()
 
     # --- health and figures -----------------------------------------------------------------------------
 

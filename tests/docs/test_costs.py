@@ -35,9 +35,9 @@ def reckoning() -> set[str]:
         if BESIDE_THE_LOOP.search(inspect.getsource(route.handler)):
             found.add(f"{route.method} {route.path}")
     for service in (USERS, PLAYERS, GAMES, SOLVER):
-        for call in service.calls:
+        for call in service.routes:
             if BESIDE_THE_LOOP.search(inspect.getsource(call.handler)):
-                found.add(f"{call.method} /afjd/{service.name}{call.path}")
+                found.add(f"{call.method} /afjd/{service.group}{call.path}")
     return found
 
 

@@ -72,8 +72,7 @@ class Node:
 
     async def crash(self) -> None:
         """What a killed process leaves: the database as it is, and nothing else."""
-        for task in tuple(self.tables._tasks):
-            task.cancel()
+        await self.tables.tasks.end()
         for repeating in self.tables._rounds:
             await repeating.stop()
         self.tables.robots.close()

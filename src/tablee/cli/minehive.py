@@ -62,12 +62,14 @@ def export_command(
     """Write the ranking to the document's XML file, without passwords."""
     from tablee.cli.running import opened, run
     from tablee.clock import WallClock
+    from tablee.club.online import Online
     from tablee.doors.minehive.ranking import export
     from tablee.doors.minehive.roll import Roll
 
     async def work() -> int:
         async with opened(settings) as store:
-            return await export(Roll(store, WallClock()), file)
+            clock = WallClock()
+            return await export(Roll(store, clock, Online(store, clock)), file)
 
     try:
         count = run(work())
@@ -113,7 +115,7 @@ def _bring(settings: Settings, players: list[Ranked]) -> Counter[str]:
             club = Club(store, clock)
             try:
                 with typer.progressbar(length=len(players), label="Players") as progress:
-                    async for one in bring(store, club, Roll(store, clock), players):
+                    async for one in bring(store, club, Roll(store, clock, club.online), players):
                         progress.update(1)
                         outcomes[one.outcome] += 1
                         _report(one.name, one.outcome, one.has_password)

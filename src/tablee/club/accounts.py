@@ -104,6 +104,10 @@ class Accounts:
             raise UnknownAccount(account_id)
         return account_of(row)
 
+    async def is_shut_out(self, account_id: int) -> bool:
+        """Whether somebody is banned or gone from the club; raises UnknownAccount, Unavailable."""
+        return (await self.by_id(account_id)).is_shut_out(self._clock.now())
+
     async def by_pseudo(self, pseudo: str) -> Account:
         """Raises UnknownAccount."""
         row = await self._row_of(pseudo)

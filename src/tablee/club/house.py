@@ -18,6 +18,7 @@ from tablee.club.letters import Letters
 from tablee.club.limits import Bucket, Limits, Window
 from tablee.club.messages import Messages
 from tablee.club.notices import Notices
+from tablee.club.online import Online
 from tablee.club.passwords import Passwords
 from tablee.club.patience import Patience
 from tablee.club.post import Post, mail_handler
@@ -74,6 +75,7 @@ class Club:
         self.messages = Messages(store, clock, self.blocks, self.deeds, self.limits)
         self.ratings = Ratings(store, clock)
         self.conduct = Conduct(store, clock, self.ratings)
+        self.online = Online(store, clock)
 
         self._outbox: Outbox | None = None
         self._sweeping = Repeating("club-sweeping", clock, self._sweep, SWEPT_EVERY)

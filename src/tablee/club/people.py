@@ -67,6 +67,10 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     def is_banned(self, now: Instant) -> bool:
         return self.banned_until is not None and self.banned_until > now
 
+    def is_shut_out(self, now: Instant) -> bool:
+        """Whether somebody is banned or gone from the club."""
+        return self.deleted_at is not None or self.is_banned(now)
+
 
 COLUMNS = [account.c[name] for name in Account.__struct_fields__]
 

@@ -27,7 +27,7 @@ class Bus(Protocol):
         """Call `callback(key, value)` in the event loop for every hint of this topic."""
         ...
 
-    def on_lost(self, callback: Callable[[], None]) -> Unsubscribe:
+    def on_lost(self, callback: Callable[[], object]) -> Unsubscribe:
         """Call `callback` when hints of other nodes may have gone missing: look at everything again."""
         ...
 
@@ -53,12 +53,12 @@ class InProcessBus:
 
     def __init__(self) -> None:
         self._callbacks: dict[str, list[Callback]] = {}
-        self._lost: list[Callable[[], None]] = []
+        self._lost: list[Callable[[], object]] = []
 
     def subscribe(self, topic: str, callback: Callback) -> Unsubscribe:
         return _enter(self._callbacks.setdefault(topic, []), callback)
 
-    def on_lost(self, callback: Callable[[], None]) -> Unsubscribe:
+    def on_lost(self, callback: Callable[[], object]) -> Unsubscribe:
         return _enter(self._lost, callback)
 
     def deliver(self, hints: Iterable[Hint]) -> None:

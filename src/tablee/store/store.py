@@ -36,7 +36,7 @@ class Store(ABC):
         self.node_id = node_id
         self.bus = bus
         self._counters = Counters(self)
-        self._restored: list[Callable[[], None]] = []
+        self._restored: list[Callable[[], object]] = []
         self.watch: Callable[[Sequence[Job]], None] | None = None
         """Called with every batch that has ended, for the figures of the house."""
 
@@ -87,7 +87,7 @@ class Store(ABC):
     def healthy(self) -> str | None:
         """None while the database takes what is written, else a sentence on what is wrong."""
 
-    def on_restored(self, callback: Callable[[], None]) -> Unsubscribe:
+    def on_restored(self, callback: Callable[[], object]) -> Unsubscribe:
         """Call `callback` when a backup has replaced the database: nothing held in memory is true then."""
         self._restored.append(callback)
         return lambda: self._restored.remove(callback) if callback in self._restored else None

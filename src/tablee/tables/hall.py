@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from random import Random
@@ -50,6 +50,7 @@ from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
 from tablee.tables.terms import PLAIN, Terms
 from tablee.tables.workroom import Workroom
+from tablee.tasks import Tasks
 
 log = structlog.get_logger("tablee.tables")
 
@@ -113,7 +114,8 @@ class Tables:
         self._codecs = {key: Codec(rules) for key, rules in self.games.items()}
         self._loading: dict[int, asyncio.Future[LiveTable]] = {}
         self._hinted_meanwhile: dict[int, int] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.tasks = Tasks("tablee.tables")
+        self.spawn = self.tasks.spawn
         self._outgoing: dict[LiveTable, None] = {}
         self._incoming: dict[LiveTable, None] = {}
         self._rounds: list[Repeating] = []
@@ -204,9 +206,7 @@ class Tables:
         self.robots.close()
         await self.quiet()
         await self.presence.close()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.tasks.end()
         for live in self.live.values():
             live.close()
         self.live.clear()
@@ -223,18 +223,6 @@ class Tables:
                 return False
             await asyncio.sleep(0.005)
         return True
-
-    def spawn(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
-        """Run something on the side; what it raises is logged."""
-        task = asyncio.get_running_loop().create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("task_failed", task=task.get_name(), exc_info=error)
 
     # --- tables in memory -----------------------------------------------------------------------------
 

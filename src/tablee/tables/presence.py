@@ -122,15 +122,8 @@ class Presence:
         return True
 
     async def _enter(self, table_id: int, seat: Seat, account_id: int) -> None:
-        row = {
-            "node_id": self._store.node_id,
-            "place": "table",
-            "account_id": account_id,
-            "table_id": table_id,
-            "seat": seat,
-            "since": self._tables.clock.now(),
-        }
-        await self._store.commit(Unit(writes=[Write(rows.PUT_PRESENCE, row)]))
+        row = self._tables.club.online.row("table", account_id, table_id, seat)
+        await self._store.commit(Unit(writes=[row]))
         await self._say(table_id, seat, Back())
 
     async def _go(self, table_id: int, seat: Seat, account_id: int) -> None:

@@ -297,7 +297,6 @@ EVENT_BY_REQUEST = Query(
 
 # --- presence ---------------------------------------------------------------------------------------------
 
-PUT_PRESENCE = Query(upsert(presence))
 DROP_PRESENCE = Query(
     delete(presence).where(
         presence.c.node_id == bindparam("b_node"),

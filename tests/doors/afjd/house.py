@@ -21,7 +21,6 @@ from tablee.club.limits import Bucket
 from tablee.club.passwords import Passwords
 from tablee.doors.afjd import AfjdDoor, AfjdSettings
 from tablee.doors.web import WebDoor, WebSettings
-from tablee.doors.web.server import WebServer
 from tablee.rules import GAMES
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.store import Query, Store, open_store
@@ -29,6 +28,7 @@ from tablee.store.nodes import Arrival
 from tablee.store.schema import outbox
 from tablee.tables import Pace, Tables
 from tablee.tables.calendar import ClubCalendar
+from tablee.wire.http.server import WebServer
 
 Json = Any
 PLENTY = {

@@ -106,7 +106,7 @@ async def test_no_call_names_a_player_of_an_anonymous_game_to_anybody_but_its_ma
     about = await house.person("Autre")
     for person in (None, about, game.player[2], left, elsewhere, chief):
         others = {number: name for number, name in hidden.items() if person is None or number != person.id}
-        for call in [call for service in ALL for call in service.calls]:
+        for call in [call for service in ALL for call in service.routes]:
             if call.method not in ("GET", "POST") or call.name in ("PLAYERS GET /players", "USERS POST /add"):
                 continue  # the list of all players names everybody, whatever he plays
             given = {**_given(game, call, 20), "player_id": about.id}
@@ -117,7 +117,7 @@ async def test_no_call_names_a_player_of_an_anonymous_game_to_anybody_but_its_ma
                 path = _path(game, call).replace(game.player[2].pseudo, about.pseudo)
                 token = "" if person is None else person.token
                 answer = await house.ask(
-                    call.method, path, call.service, token=token, as_json=call.json_only, **asked
+                    call.method, path, call.group, token=token, as_json=call.json_only, **asked
                 )
                 assert answer.status_code < 500
                 assert not [name for name in others.values() if name in answer.text], (call.name, answer.text)

@@ -21,9 +21,9 @@ Json = Any
 def test_every_call_is_documented_with_its_parameters_and_statuses() -> None:
     assert DECLARED
     for service in ALL:
-        for call in service.calls:
+        for call in service.routes:
             start = f"| `{call.method} {call.path}` |"
-            section = PAGE[PAGE.index(f"### {service.name.upper()}\n") :]
+            section = PAGE[PAGE.index(f"### {service.group.upper()}\n") :]
             row = next((line for line in section.splitlines() if line.startswith(start)), None)
             assert row is not None, call.name
             for param in call.params:
@@ -34,14 +34,14 @@ def test_every_call_is_documented_with_its_parameters_and_statuses() -> None:
 
 def test_no_call_is_documented_that_does_not_exist() -> None:
     named = set(re.findall(r"^\| `([A-Z]+ /[^`]*)` \|", PAGE, re.M))
-    assert named == {f"{call.method} {call.path}" for service in ALL for call in service.calls}
+    assert named == {f"{call.method} {call.path}" for service in ALL for call in service.routes}
 
 
 async def test_every_service_describes_itself(house: House) -> None:
     for service in ALL:
-        described = await house.get("/openapi.json", service=service.name)
+        described = await house.get("/openapi.json", service=service.group)
         found = {(method.upper(), path) for path, methods in described["paths"].items() for method in methods}
-        assert found == {(call.method, call.path) for call in service.calls}
+        assert found == {(call.method, call.path) for call in service.routes}
 
 
 def example(chapter: str, number: int = 0) -> str:

@@ -44,11 +44,11 @@ async def test_no_value_of_any_parameter_brings_the_house_to_fall(house: House, 
     master, player = game.master, game.player[2]
     chance = random.Random(5)
     tried = 0
-    for call in [call for service in ALL for call in service.calls]:
+    for call in [call for service in ALL for call in service.routes]:
         if call.method == "DELETE" and call.path in ("/games/{name}", "/players/{name}"):
             continue  # they would end what the others are about
         who = chief if "administrator" in call.path or "codes" in call.path else master
-        who = player if call.service == "players" and "{name}" in call.path else who
+        who = player if call.group == "players" and "{name}" in call.path else who
         for param in call.params:
             values = [("form", value) for value in HOSTILE] + [("json", value) for value in HOSTILE_JSON]
             values += [("query", value) for value in HOSTILE if len(value) < 1000]
@@ -78,7 +78,7 @@ async def test_every_value_of_every_parameter_in_every_place(tmp_path: Path) -> 
 async def _every_value(house: House, game: Game) -> None:
     chief = await house.super_administrator()
     answers: Counter[int] = Counter()
-    for call in [call for service in ALL for call in service.calls]:
+    for call in [call for service in ALL for call in service.routes]:
         if call.method == "DELETE" and call.path in ("/games/{name}", "/players/{name}"):
             continue
         who = chief if "administrator" in call.path or "codes" in call.path else game.master
@@ -101,10 +101,10 @@ async def _ask(
     house: House, game: Game, call: Call, who: Person, where: str, hostile: dict[str, Json]
 ) -> httpx.Response:
     given: dict[str, Json] = {"pseudo": who.pseudo, **_given(game, call, 77), **hostile}
-    if call.path in ("/players", "/emails") and call.service == "players" and "pseudo" not in hostile:
+    if call.path in ("/players", "/emails") and call.group == "players" and "pseudo" not in hostile:
         given["pseudo"] = "Nouveau"
     headers = {"AccessToken": who.token, "ServiceSecret": house.door.secret}
-    url = house.at(call.service, _path(game, call))
+    url = house.at(call.group, _path(game, call))
     if where == "json" or call.json_only:
         body = json.dumps(given).encode()
         headers["Content-Type"] = "application/json"

@@ -88,7 +88,7 @@ async def test_each_call_answers_each_kind_of_person_as_the_table_says(house: Ho
     game, people = await _people(house)
     found: dict[str, tuple[int, ...]] = {}
     last = ("DELETE /games/{name}",)
-    calls = [call for service in ALL for call in service.calls]
+    calls = [call for service in ALL for call in service.routes]
     for call in sorted(calls, key=lambda call: f"{call.method} {call.path}" in last):
         statuses = {
             who: await _status(house, game, call, who, people[who], WHO.index(who))
@@ -118,7 +118,7 @@ async def test_the_master_of_another_game_is_a_stranger_and_the_super_administra
     game, _ = await _people(house)
     elsewhere = await house.running()
     chief = Person(house, "Cheffe", 0, await house.log_in("Cheffe", "Cheffe"))
-    for call in [call for service in ALL for call in service.calls]:
+    for call in [call for service in ALL for call in service.routes]:
         as_stranger, as_administrator = MATRIX[call.name][1], MATRIX[call.name][-1]
         status = await _status(house, game, call, "master elsewhere", elsewhere.master, 10)
         assert status == as_stranger, call.name
@@ -141,9 +141,9 @@ WITH_SECRET: dict[str, tuple[int, ...]] = {
 async def test_the_services_secret_opens_the_grey_calls_and_proves_nobody(house: House) -> None:
     game, people = await _people(house)
     player = game.player[2]
-    grey = [call for service in ALL for call in service.calls if call.name in WITH_SECRET]
+    grey = [call for service in ALL for call in service.routes if call.name in WITH_SECRET]
     assert {call.name for call in grey} == {
-        call.name for service in ALL for call in service.calls if call.secret or call.service == "solver"
+        call.name for service in ALL for call in service.routes if call.secret or call.group == "solver"
     }
     for call in grey:
         found = []
@@ -152,12 +152,12 @@ async def test_the_services_secret_opens_the_grey_calls_and_proves_nobody(house:
             given = _given(game, call, number)
             if "user_name" in given:
                 given["user_name"] = f"Neuf{number}" if call.path == "/add" else player.pseudo
-            if call.service == "solver":
+            if call.group == "solver":
                 given["orders"] = []
             answer = await house.ask(
                 call.method,
                 call.path,
-                call.service,
+                call.group,
                 token="" if person is None else person.token,
                 secret=True,
                 as_json=call.json_only,
@@ -170,7 +170,7 @@ async def test_the_services_secret_opens_the_grey_calls_and_proves_nobody(house:
 async def test_role_0_is_the_masters_and_his_alone(house: House) -> None:
     game, people = await _people(house)
     people["master elsewhere"] = (await house.running()).master
-    for call in GAMES.calls:
+    for call in GAMES.routes:
         by_role = any(param.name == "role_id" for param in call.params)
         if call.method == "GET" and by_role:
             for n, (who, person) in enumerate(people.items()):
@@ -183,13 +183,13 @@ async def test_another_accounts_token_does_nothing_in_the_name_of_the_right_one(
     victims = {"player": people["player"], "master": people["master"]}
     thief = people["stranger"]
     assert thief is not None
-    for call in GAMES.calls:
+    for call in GAMES.routes:
         if not call.token:
             continue
         for victim in victims.values():
             assert victim is not None
             given = {**_given(game, call, 9), "pseudo": victim.pseudo}
-            answer = await house.ask(call.method, _path(game, call), call.service, token=thief.token, **given)
+            answer = await house.ask(call.method, _path(game, call), call.group, token=thief.token, **given)
             assert answer.status_code == 403, (call.name, answer.text)
             assert answer.json()["msg"] == f"Bad authentication!:token is not of {victim.pseudo}"
 
@@ -198,20 +198,18 @@ async def test_block_a_comes_before_the_game_and_the_game_before_its_people(hous
     game, people = await _people(house)
     player = people["player"]
     assert player is not None
-    for call in GAMES.calls:
+    for call in GAMES.routes:
         if "game_id" not in call.in_path:
             continue
         for unknown in ("999999", "x", "-1", "1.5", "9" * 40, "%00", "é"):
             path = call.path.replace("{game_id}", unknown).replace("{advancement}", "0")
             given = _given(game, call, 5)
             if call.token:
-                without = await house.ask(
-                    call.method, path, call.service, **{**given, "pseudo": player.pseudo}
-                )
+                without = await house.ask(call.method, path, call.group, **{**given, "pseudo": player.pseudo})
                 assert without.status_code in (400, 401), (call.name, unknown, without.text)
-                nobody = await house.ask(call.method, path, call.service, **given)
+                nobody = await house.ask(call.method, path, call.group, **given)
                 assert nobody.status_code in (400, 401)
-            answer = await player.ask(call.method, path, call.service, **given)
+            answer = await player.ask(call.method, path, call.group, **given)
             assert answer.status_code == (400 if unknown == "%00" else 404), (call.name, unknown, answer.text)
     missing = await player.ask("GET", f"/game-orders/{game.id}", role_id=2, pseudo="Personne")
     assert missing.status_code == 404
@@ -239,7 +237,7 @@ async def _people(house: House) -> tuple[Game, dict[str, Person | None]]:
 
 
 def _path(game: Game, call: Any) -> str:
-    named = game.player[2].pseudo if call.service == "players" else game.name
+    named = game.player[2].pseudo if call.group == "players" else game.name
     if "variants" in call.path:
         named = "standard"
     parts = {
@@ -276,7 +274,7 @@ def _given(game: Game, call: Any, number: int) -> dict[str, Json]:
         "dest_role_id": 3,
         "content": "Bonjour",
         "admin_code": "sesame" if "codes" in call.path else None,
-        "variant": "standard" if call.service == "solver" else None,
+        "variant": "standard" if call.group == "solver" else None,
         "advancement": 0,
         "situation": {},
         "declaration": 1,
@@ -300,6 +298,6 @@ async def _status(
         given["pseudo"] = game.player[2].pseudo
     token = "" if person is None else person.token
     answer = await house.ask(
-        call.method, _path(game, call), call.service, token=token, as_json=call.json_only, **given
+        call.method, _path(game, call), call.group, token=token, as_json=call.json_only, **given
     )
     return answer.status_code

@@ -39,8 +39,8 @@ CHECKS = (not_a_server_error, status_code_conformance, response_schema_conforman
 async def test_no_generated_request_brings_a_service_to_fall(house: House, mode: GenerationMode) -> None:
     game = await house.running()
     for service in ALL:
-        document = await house.get("/openapi.json", service=service.name)
-        for call in service.calls:
+        document = await house.get("/openapi.json", service=service.group)
+        for call in service.routes:
             for caller in _callers(house, game):
                 await asyncio.to_thread(_attack, house, game, document, call, caller, mode, 2, 1)
 
@@ -48,9 +48,9 @@ async def test_no_generated_request_brings_a_service_to_fall(house: House, mode:
 async def test_no_chain_of_generated_requests_brings_a_service_to_fall(house: House) -> None:
     game = await house.running()
     for service in ALL[:-1]:
-        document = await house.get("/openapi.json", service=service.name)
+        document = await house.get("/openapi.json", service=service.group)
         for caller in _callers(house, game)[:2]:
-            await asyncio.to_thread(_walk, house, game, document, service.name, caller, 3)
+            await asyncio.to_thread(_walk, house, game, document, service.group, caller, 3)
 
 
 @pytest.mark.long
@@ -67,15 +67,15 @@ async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path:
             number += 1
             callers = _callers(house, game)
             for service in ALL:
-                document = await house.get("/openapi.json", service=service.name)
+                document = await house.get("/openapi.json", service=service.group)
                 caller = callers[number % len(callers)]
-                for call in service.calls:
+                for call in service.routes:
                     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
                         answers += await asyncio.to_thread(
                             _attack, house, game, document, call, caller, mode, 25, number
                         )
-                if service.name != "solver":  # one call alone is no chain
-                    answers += await asyncio.to_thread(_walk, house, game, document, service.name, caller, 5)
+                if service.group != "solver":  # one call alone is no chain
+                    answers += await asyncio.to_thread(_walk, house, game, document, service.group, caller, 5)
         passed = round(time.monotonic() - begun)
         print(
             f"{answers.total()} requests in {number} rounds and {passed} s: {dict(sorted(answers.items()))}"
@@ -112,7 +112,7 @@ def _attack(
     @given(case=operation.as_strategy(generation_mode=mode))
     def attack(case: Any) -> None:
         _aim(case, game, caller.person)
-        response = case.call(base_url=house.at(call.service, ""), headers=caller.headers, timeout=PATIENCE)
+        response = case.call(base_url=house.at(call.group, ""), headers=caller.headers, timeout=PATIENCE)
         case.validate_response(response, checks=CHECKS)
         answers[response.status_code] += 1
 

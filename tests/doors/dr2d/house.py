@@ -19,11 +19,11 @@ from tablee.club.limits import Bucket
 from tablee.club.passwords import Passwords
 from tablee.doors.dr2d import Dr2dSettings
 from tablee.doors.dr2d.door import Dr2dDoor
-from tablee.doors.web.server import WebServer
 from tablee.rules import games_of
 from tablee.rules.robots import PracticeRules, RaceRules
 from tablee.store import Store, open_store
 from tablee.tables import TableInfo, Tables
+from tablee.wire.http.server import WebServer
 
 Json = Any
 PATIENCE = 40.0

@@ -177,7 +177,7 @@ def test_every_message_code_of_the_door_is_named() -> None:
 
 def test_every_closing_code_of_the_door_is_named() -> None:
     from tablee.doors.dr2d import console, sequencer, socket
-    from tablee.doors.web import server
+    from tablee.wire.http import server
 
     codes = {console.OVER, console.REPLACED, sequencer.FLOODING, socket.BINARY, socket.REFUSED}
     codes |= {socket.RESTART, socket.TOO_SLOW, server.FLOODING, 1002, 1007, 1009, 1011}

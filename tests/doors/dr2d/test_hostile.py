@@ -13,8 +13,8 @@ from tests.doors.dr2d.house import Console, House, until
 from websockets.exceptions import ConnectionClosed
 
 from tablee.clock import HandClock
-from tablee.doors.web import server
-from tablee.doors.web.server import WebServer
+from tablee.wire.http import server
+from tablee.wire.http.server import WebServer
 
 
 async def plays_on(house: House, other: Console) -> None:

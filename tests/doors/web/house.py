@@ -22,12 +22,12 @@ from tablee.club import Club
 from tablee.club.limits import Bucket
 from tablee.club.passwords import Passwords
 from tablee.doors.web import WebDoor, WebSettings
-from tablee.doors.web.server import FRAME_LIMIT
 from tablee.rules import GAMES
 from tablee.rules.contract import Rules
 from tablee.store import Query, Store, open_store
 from tablee.store.schema import outbox
 from tablee.tables import Pace, Tables
+from tablee.wire.http.server import FRAME_LIMIT
 
 Json = Any
 PATIENCE = 40.0

@@ -25,13 +25,6 @@ def test_french_unless_english_is_preferred(asked: str, language: str) -> None:
     assert crossing.language_of(Headers({"accept-language": asked})) == language
 
 
-def test_a_bearer_token_is_found_in_its_header_only() -> None:
-    assert crossing.bearer(Headers({"authorization": "Bearer abc"})) == "abc"
-    assert crossing.bearer(Headers({"authorization": "bearer  abc "})) == "abc"
-    assert crossing.bearer(Headers({"authorization": "Basic abc"})) is None
-    assert crossing.bearer(Headers({"authorization": "Bearer"})) is None
-
-
 @pytest.mark.parametrize(
     ("headers", "ours"),
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tablee.doors.web.outgoing import Outgoing
-from tablee.doors.web.pace import Pace
 
 
 async def test_texts_come_out_in_order_and_none_at_the_end() -> None:
@@ -31,13 +30,3 @@ async def test_one_large_text_passes_when_nothing_else_waits() -> None:
     outgoing = Outgoing(most_bytes=10)
     assert outgoing.put("a" * 100)
     assert await outgoing.get() == "a" * 100
-
-
-def test_a_pace_lets_a_burst_pass_then_makes_one_wait() -> None:
-    now = 0.0
-    pace = Pace(2.0, 3, lambda: now)
-    assert [pace.take() for _ in range(3)] == [0, 0, 0]
-    assert pace.take() == 0.5
-    now = 0.5
-    assert pace.take() == 0
-    assert pace.take() > 0

@@ -14,10 +14,11 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from tests.doors.web.house import WEB_PLENTY, House, open_house, until
 
-from tablee.doors.web import WebDoor, WebSettings, server
+from tablee.doors.web import WebDoor, WebSettings
 from tablee.doors.web import live as live_module
-from tablee.doors.web.server import WebServer
 from tablee.wire.gate import Gate
+from tablee.wire.http import server
+from tablee.wire.http.server import WebServer
 
 
 async def test_the_end_of_the_house_is_told_to_everybody_connected(house: House) -> None:

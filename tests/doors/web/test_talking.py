@@ -52,7 +52,7 @@ async def test_who_was_taken_for_gone_with_his_node_is_noted_again(house: House)
     await until(here, "Anne is here")
     await house.store.change(Query(delete(presence)))
     assert not await here()
-    house.door.house.live.enter_again()
+    house.club.online.enter_again()
     await until(here, "Anne is here again")
 
 

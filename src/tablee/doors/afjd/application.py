@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -12,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -27,6 +26,8 @@ from tablee.doors.afjd.refusal import Refusal, said
 from tablee.doors.afjd.tokens import token_of
 from tablee.store import Conflict, Duplicate, Refused, Unavailable
 from tablee.tables import NoSuchTable, TableError
+from tablee.wire.http import application as kit
+from tablee.wire.http.bodies import TooLarge, TooSlow
 
 log = structlog.get_logger("tablee.afjd")
 Json = Any
@@ -41,42 +42,22 @@ def application(desk: Desk, service: Service, prefix: str) -> Starlette:
     async def openapi(request: Request) -> Response:
         return Response(description, media_type="application/json", headers=SAFE_HEADERS)
 
-    by_path: dict[str, dict[str, Call]] = {}
-    for call in service.calls:
-        by_path.setdefault(call.path, {})[call.method] = call
-    routes = [
-        Route(path, _endpoint(desk, calls), methods=list(calls), include_in_schema=False)
-        for path, calls in by_path.items()
-    ]
-    routes.append(Route("/openapi.json", openapi))
+    async def answer(request: Request, call: Call) -> Response:
+        return await _answered(desk, call, request)
 
-    async def missing(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        answer = _answer({"msg": MISSING.get(error.status_code, str(error.detail))}, error.status_code)
-        answer.headers.update(error.headers or {})
-        return answer
-
-    crossing = _crossing(desk.settings.origins)
-    app = Starlette(routes=routes, exception_handlers={HTTPException: missing}, middleware=crossing)
+    app = kit.application(
+        service.routes,
+        answer,
+        _refused,
+        beside=[Route("/openapi.json", openapi)],
+        middleware=_crossing(desk.settings.origins),
+    )
     app.router.redirect_slashes = False  # a path with a slash too many is no call, and told so in our words
     return app
 
 
-def _endpoint(desk: Desk, calls: dict[str, Call]) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(request: Request) -> Response:
-        call = calls["GET" if request.method == "HEAD" else request.method]
-        try:
-            return await _answered(desk, call, request)
-        except ClientDisconnect:
-            return Response(status_code=400)
-        except Exception as error:
-            return _refused(error, call)
-
-    return answer
-
-
 async def _answered(desk: Desk, call: Call, request: Request) -> Response:
-    address = request.client.host if request.client else ""
+    address = kit.address_of(request)
     headers = {name.lower(): request.headers.get(name, "") for name in _HEADERS}
     asked = f"{call.method} {request.url.path}"
     ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address, asked, call.scope)
@@ -120,39 +101,38 @@ def _crossing(origins: tuple[str, ...]) -> list[Middleware]:
     ]
 
 
-def _answer(value: Json, status: int) -> Response:
-    return Response(msgspec.json.encode(value), status, SAFE_HEADERS, "application/json")
+def _answer(value: Json, status: int, **headers: str) -> Response:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return kit.json_answer(value, status, {**SAFE_HEADERS, **named})
 
 
-def _refused(error: Exception, call: Call) -> Response:
+def _refused(request: Request, error: Exception) -> Response:
     match error:
         case Refusal():
-            answer = _answer({"msg": error.sentence, **error.more}, error.status)
-            if error.status == 413:
-                answer.headers["Connection"] = "close"
-            return answer
+            return _answer({"msg": error.sentence, **error.more}, error.status)
+        case HTTPException():
+            return _answer({"msg": MISSING.get(error.status_code, error.detail)}, error.status_code)
+        case TooLarge():
+            return _answer({"msg": str(error)}, 413, Connection="close")
+        case TooSlow():
+            return _answer({"msg": "The body came too slowly"}, 400)
         case TooMany():
-            answer = _answer({"msg": said(error)}, 429)
-            answer.headers["Retry-After"] = str(error.seconds)
-            return answer
+            return _answer({"msg": said(error)}, 429, Retry_After=str(error.seconds))
         case ClubError():
             return _answer({"msg": said(error)}, 400)
         case NoSuchTable():
             return _answer({"msg": error.sentence("en")}, 404)
         case Conflict() | Duplicate():
-            return _again("Somebody else has changed the same thing at the same moment: try again", 1)
+            sentence = "Somebody else has changed the same thing at the same moment: try again"
+            return _answer({"msg": sentence}, 503, Retry_After="1")
         case Unavailable() | TableError(kind="unavailable"):
-            return _again("The database cannot be used now: try again", 5)
+            return _answer({"msg": "The database cannot be used now: try again"}, 503, Retry_After="5")
         case TableError():
             return _answer({"msg": error.sentence("en")}, 400)
         case Refused():
             return _answer({"msg": "The database does not take this"}, 400)
     reference = secrets.token_hex(4)
-    log.error("a call failed", call=call.name, reference=reference, exc_info=error)
+    log.error(
+        "a call failed", method=request.method, path=request.url.path, reference=reference, exc_info=error
+    )
     return _answer({"msg": f"Internal error; the log knows it as {reference}"}, 500)
-
-
-def _again(sentence: str, seconds: int) -> Response:
-    answer = _answer({"msg": sentence}, 503)
-    answer.headers["Retry-After"] = str(seconds)
-    return answer

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from starlette.routing import Mount
 from starlette.types import ASGIApp
@@ -33,6 +32,7 @@ from tablee.doors.afjd.settings import SERVICES, AfjdSettings
 from tablee.store import Store
 from tablee.tables import Tables
 from tablee.tables.subscriptions import Subscriptions
+from tablee.wire.http.server import WebServer
 
 PREFIX = "/afjd"
 DECLARED = (
@@ -40,14 +40,6 @@ DECLARED = (
     *(solver, subscriptions, talking, users),
 )
 """Every module with calls: importing it declares them."""
-
-
-class Server(Protocol):
-    """Something that serves an application on a port."""
-
-    def start(self) -> Awaitable[int]: ...
-
-    def stop(self, patience: float = ...) -> Awaitable[None]: ...
 
 
 class AfjdDoor:
@@ -64,7 +56,7 @@ class AfjdDoor:
         clock: Clock,
         data: Path,
         settings: AfjdSettings | None = None,
-        serve: Callable[[ASGIApp, str, int], Server] | None = None,
+        serve: Callable[[ASGIApp, str, int], WebServer] | None = None,
     ) -> None:
         self.settings = settings or AfjdSettings()
         self.public_url = self.settings.public_url
@@ -72,7 +64,7 @@ class AfjdDoor:
         self._subscriptions = Subscriptions(tables, self._link)
         self.desk = Desk(store, club, tables, clock, self.settings, data, self._subscriptions)
         self._serve = serve
-        self._servers: list[Server] = []
+        self._servers: list[WebServer] = []
         self.ports: dict[str, int] = {}
         self.mounts = [_mount(self.desk, service) for service in ALL]
 
@@ -80,7 +72,7 @@ class AfjdDoor:
         """Find the key of the tokens and the secret, open the ports, send letters. Raises OSError."""
         self.desk.secret = await shared_secret(self.desk.store, self._data)
         await self.desk.tokens.start()
-        by_name = {service.name: service for service in ALL}
+        by_name = {service.group: service for service in ALL}
         for name, port in zip(SERVICES, self.settings.ports, strict=False):
             assert self._serve is not None
             server = self._serve(application(self.desk, by_name[name], ""), self.settings.host, port)
@@ -107,7 +99,7 @@ class AfjdDoor:
 
 def _mount(desk: Desk, service: Service) -> Mount:
     """A service under its prefix; a path with a line break in it is the service's to refuse, too."""
-    prefix = f"{PREFIX}/{service.name}"
+    prefix = f"{PREFIX}/{service.group}"
     mount = Mount(prefix, app=application(desk, service, prefix))
     mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
     return mount

@@ -6,6 +6,7 @@ from typing import Any
 
 from tablee.doors.afjd.calls import Call, Service
 from tablee.doors.afjd.parameters import Param
+from tablee.wire.http import openapi as kit
 
 Json = Any
 REFUSED: Json = {
@@ -13,8 +14,8 @@ REFUSED: Json = {
     "properties": {"msg": {"type": "string"}, "report": {"type": "string"}},
     "required": ["msg"],
 }
+IN_PATH: Json = {"type": "string", "minLength": 1}
 PSEUDO: Json = {"type": "string", "maxLength": 200, "description": "who asks; his token proves it"}
-
 
 _NAME = {"name": "$request.body#/name"}
 _ROLE = {"game_id": "$request.path.game_id", "role_id": "$request.body#/role_id"}
@@ -53,67 +54,46 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
 
 def describe(service: Service, prefix: str) -> Json:
     """The whole description of one service, for where it is mounted."""
-    paths: dict[str, Json] = {}
-    for call in service.calls:
-        paths.setdefault(call.path, {})[call.method.lower()] = _operation(call)
-    return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": f"AFJD {service.name.upper()}",
+    return kit.document(
+        service.routes,
+        _operation,
+        info={
+            "title": f"AFJD {service.group.upper()}",
             "version": "1",
             "description": "A service of the AFJD document, as docs/protocols/afjd.md completes it.",
         },
-        "servers": [{"url": prefix or "/"}],
-        "paths": paths,
-        "components": {
+        url=prefix or "/",
+        components={
             "securitySchemes": {
                 "token": {"type": "apiKey", "in": "header", "name": "AccessToken"},
                 "bearer": {"type": "http", "scheme": "bearer"},
                 "secret": {"type": "apiKey", "in": "header", "name": "ServiceSecret"},
             }
         },
-    }
+    )
 
 
 def _operation(call: Call) -> Json:
-    in_body = call.method != "GET"
-    operation: dict[str, Json] = {
-        "operationId": call.handler.__name__,
-        "summary": call.summary,
-        "parameters": [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-            for name in call.in_path
-        ],
-        "responses": _responses(call),
-    }
-    if not in_body:
-        operation["parameters"] += [_query(param) for param in call.params]
-        if call.token or 401 in call.errors:
-            operation["parameters"].append(
-                {"name": "pseudo", "in": "query", "required": False, "schema": PSEUDO}
-            )
+    parameters = [kit.parameter(name, "path", IN_PATH) for name in call.in_path]
+    body = None
+    if call.method == "GET":
+        parameters += [_query(param) for param in call.params]
+        if call.token or 401 in call.refusals:
+            parameters.append(kit.parameter("pseudo", "query", PSEUDO, required=False))
     elif call.params or call.token:
         schema = _body(call)
-        content = {"application/json": {"schema": schema}}
-        if not call.json_only:
-            content["application/x-www-form-urlencoded"] = {"schema": schema}
-        operation["requestBody"] = {"required": bool(schema.get("required")), "content": content}
-    security: list[dict[str, list[str]]] = [{"token": []}, {"bearer": []}] if call.token else []
+        forms = () if call.json_only else ("application/x-www-form-urlencoded",)
+        content = kit.content(schema, "application/json", *forms)
+        body = {"required": bool(schema.get("required")), "content": content}
+    security: list[Json] = [{"token": []}, {"bearer": []}] if call.token else []
     if call.secret:
         security = [{**each, "secret": []} for each in security or [{}]]
-    if security:
-        operation["security"] = security
-    return operation
+    return kit.operation(call, parameters, _responses(call), body=body, security=security)
 
 
 def _query(param: Param) -> Json:
-    return {
-        "name": param.name,
-        "in": "query",
-        "required": param.required,
-        "description": param.says,
-        "schema": {"type": "string"} if param.kind == "str - json" else param.schema,
-    }
+    schema = {"type": "string"} if param.kind == "str - json" else param.schema
+    return kit.parameter(param.name, "query", schema, required=param.required, says=param.says)
 
 
 def _body(call: Call) -> Json:
@@ -125,19 +105,13 @@ def _body(call: Call) -> Json:
 
 
 def _responses(call: Call) -> Json:
-    if call.answer is None:
-        done: Json = {"description": call.summary, "content": {"text/html": {"schema": {"type": "string"}}}}
-    else:
-        done = {"description": call.summary, "content": {"application/json": {"schema": call.answer}}}
-    refused = {"application/json": {"schema": REFUSED}}
-    found = {
-        str(status): {"description": "Refused, with a sentence.", "content": refused}
-        for status in call.errors
-    }
-    following = LINKS.get(call.handler.__name__)
+    is_page = call.answer is None
+    content = kit.content({"type": "string"}, "text/html") if is_page else kit.content(call.answer)
+    done: Json = {"description": call.summary, "content": content}
+    following = LINKS.get(call.operation)
     if following:
         done["links"] = {
             name: {"operationId": name, **({"parameters": parameters} if parameters else {})}
             for name, parameters in following.items()
         }
-    return {str(call.status): done, **found}
+    return kit.responses(call, done, dict.fromkeys(call.refusals, "Refused, with a sentence."), REFUSED)

@@ -16,7 +16,7 @@ from tablee.club import (
     TooMany,
     UnknownAccount,
 )
-from tablee.club.presence import knows_visits
+from tablee.club.online import knows_visits
 from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import PLAYERS
 from tablee.doors.afjd.desk import GAME, Ask, even

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl
@@ -12,10 +11,8 @@ from starlette.requests import Request
 from tablee.doors.afjd.calls import Call
 from tablee.doors.afjd.parameters import DOCUMENT_ELEMENTS, demand_text, parsed
 from tablee.doors.afjd.refusal import Refusal
+from tablee.wire.http.bodies import body_of, media_type_of
 
-DISCARDED_MOST = 1024 * 1024
-"""Of a body that is too large, so much is read and thrown away, for the answer to arrive."""
-BODY_SECONDS = 30.0
 FIELDS_MOST = 200
 
 
@@ -25,7 +22,7 @@ async def read_parameters(
     """The parameters of a call, each in its type, and the pseudo (empty where none is given).
 
     `count` is told how many bytes came, before they are read. Raises Refusal 400 that names the first
-    parameter that is missing or ill-typed, 413.
+    parameter that is missing or ill-typed, TooLarge, TooSlow.
     """
     given = await _given(request, call, count)
     values: dict[str, Any] = {}
@@ -47,8 +44,8 @@ async def read_parameters(
 
 
 async def _given(request: Request, call: Call, count: Callable[[int], None]) -> dict[str, Any]:
-    raw = await _body(request, call.body_most, count)
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    raw = await body_of(request, call.body_limit, count)
+    media_type = media_type_of(request)
     is_json = media_type == "application/json" or media_type.endswith("+json")
     if call.json_only and not (is_json and raw):
         raise Refusal(400, "Missing JSON in request")
@@ -84,31 +81,3 @@ def _pairs(raw: bytes, what: str) -> dict[str, Any]:
         demand_text(value, name[:50])
         found[name] = value
     return found
-
-
-async def _body(request: Request, most: int, count: Callable[[int], None]) -> bytes:
-    announced = request.headers.get("content-length")
-    if announced is None and "transfer-encoding" not in request.headers:
-        return b""
-    if announced is not None and announced.isdecimal() and int(announced) > DISCARDED_MOST:
-        raise _too_large(most)
-    chunks: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for chunk in request.stream():
-                size += len(chunk)
-                if size > DISCARDED_MOST:
-                    break
-                if size <= most:
-                    chunks.append(chunk)
-    except TimeoutError:
-        raise Refusal(400, "The body came too slowly") from None
-    count(size)
-    if size > most:
-        raise _too_large(most)
-    return b"".join(chunks)
-
-
-def _too_large(most: int) -> Refusal:
-    return Refusal(413, f"The body must have at most {most} bytes")

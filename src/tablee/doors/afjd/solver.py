@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.doors.afjd.calls import BODY_MOST, SOLVER
+from tablee.doors.afjd.calls import SOLVER
 from tablee.doors.afjd.desk import Ask
 from tablee.doors.afjd.parameters import document, integer, name_or_document, optional, short
 from tablee.doors.afjd.refusal import Refusal
@@ -25,6 +25,7 @@ from tablee.rules.diplomacy.report import write_report
 from tablee.rules.diplomacy.submission import Fault, faults
 from tablee.rules.diplomacy.validation import Ground, check
 from tablee.rules.diplomacy.variant import Variant, VariantError, load_variant, variant_names
+from tablee.wire.http.routes import BODY_LIMIT
 
 Json = Any
 REGIONS_MOST = 400
@@ -67,7 +68,7 @@ SOLVED: Json = {
     secret=True,
     opened_by="open_solver",
     answer=SOLVED,
-    body_most=4 * BODY_MOST,  # a variant of one's own comes with it
+    body_limit=4 * BODY_LIMIT,  # a variant of one's own comes with it
 )
 async def solve(
     ask: Ask,

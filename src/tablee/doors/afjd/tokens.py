@@ -11,6 +11,7 @@ from tablee.club import Account, Club, ClubError, Identity
 from tablee.club.sessions import Tokens
 from tablee.store import Store
 from tablee.store.keys import shared_key
+from tablee.wire.http.application import bearer
 
 NAME = "afjd-tokens"
 HEADER = {"alg": "HS256", "typ": "JWT"}
@@ -87,8 +88,4 @@ class TokenDesk:
 
 def token_of(headers: dict[str, str]) -> str:
     """The token that a request carries, in either header; empty where there is none."""
-    given = headers.get("accesstoken", "").strip()
-    if given:
-        return given
-    scheme, _, value = headers.get("authorization", "").partition(" ")
-    return value.strip() if scheme.lower() == "bearer" else ""
+    return headers.get("accesstoken", "").strip() or bearer(headers)

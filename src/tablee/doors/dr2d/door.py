@@ -6,9 +6,8 @@ import asyncio
 import math
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
 
 import structlog
 from starlette.applications import Starlette
@@ -30,6 +29,8 @@ from tablee.rules.contract import Illegal
 from tablee.store import Conflict, Hint, Store, StoreError, Unsubscribe
 from tablee.store.keys import shared_key
 from tablee.tables import LiveTable, LobbyFilter, NoSuchTable, TableError, TableInfo, Tables
+from tablee.tasks import Tasks
+from tablee.wire.http.server import WebServer
 from tablee.wire.wheel import Wheel
 
 log = structlog.get_logger("tablee.dr2d")
@@ -41,14 +42,6 @@ GHOST_AFTER = 15_000
 TRIES = 5
 """How often a waiting game that others were faster to fill is looked for again."""
 _TABLE = re.compile(r"[1-9]\d{0,17}", re.ASCII)
-
-
-class Server(Protocol):
-    """Something that serves an application on a port."""
-
-    def start(self) -> Awaitable[int]: ...
-
-    def stop(self, patience: float = ...) -> Awaitable[None]: ...
 
 
 class Dr2dDoor:
@@ -64,7 +57,7 @@ class Dr2dDoor:
         tables: Tables,
         clock: Clock,
         settings: Dr2dSettings,
-        serve: Callable[[ASGIApp, str, int], Server],
+        serve: Callable[[ASGIApp, str, int], WebServer],
     ) -> None:
         self.store = store
         self.club = club
@@ -81,7 +74,8 @@ class Dr2dDoor:
         self._server = serve(Starlette(routes=routes), settings.host, settings.port)
         self._looking = asyncio.Lock()
         self._is_stopping = False
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.tasks = Tasks("tablee.dr2d", StoreError)
+        self.spawn = self.tasks.spawn
         self._unsubscribe: list[Unsubscribe] = []
 
     # --- life -------------------------------------------------------------------------------------------
@@ -106,11 +100,7 @@ class Dr2dDoor:
             unsubscribe()
         self._send_all_away()
         await self._server.stop(patience)
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=patience)  # seats are given up, departures written
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.tasks.end(patience)  # seats are given up, departures written
         for race in tuple(self.races.values()):
             race.close()
         self.races.clear()
@@ -119,22 +109,6 @@ class Dr2dDoor:
     def _send_all_away(self) -> None:
         for socket in tuple(self.sockets):
             socket.close(RESTART, "the house closes this connection; come again")
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something on the side; what it raises is logged."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if task.cancelled() or (error := task.exception()) is None:
-            return
-        if isinstance(error, StoreError):
-            log.warning("dr2d_task_failed", error=str(error))
-        else:
-            log.error("dr2d_task_failed", exc_info=error)
 
     def new_token(self) -> str:
         """For one call, once: nobody guesses it."""
@@ -234,8 +208,7 @@ class Dr2dDoor:
         player = self.uids.read(text)
         if player is None:
             raise TurnedAway("UnknownPlayer", "Ce playerUID n’est celui de personne.")
-        account = await self.club.accounts.by_id(player.account_id)
-        if account.deleted_at is not None or account.is_banned(self.clock.now()):
+        if await self.club.accounts.is_shut_out(player.account_id):
             raise TurnedAway("Refused", "Vous ne pouvez plus jouer ici.")
         info = await self.tables.info(player.table_id)
         taken = info.seat_of(player.account_id)
@@ -300,8 +273,7 @@ class Dr2dDoor:
             self.spawn(self._shut_out(int(key)))
 
     async def _shut_out(self, account_id: int) -> None:
-        account = await self.club.accounts.by_id(account_id)
-        if account.deleted_at is not None or account.is_banned(self.clock.now()):
+        if await self.club.accounts.is_shut_out(account_id):
             for socket in tuple(self.sockets):
                 if socket.account_id == account_id:
                     socket.close(REFUSED, "you may not play here any more")

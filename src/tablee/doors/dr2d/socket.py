@@ -10,6 +10,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.doors.dr2d.frames import service_text
+from tablee.wire.http.application import address_of, bearer
 
 if TYPE_CHECKING:
     from tablee.doors.dr2d.console import Console
@@ -46,7 +47,7 @@ class Socket:
         self._websocket = websocket
         self._outgoing: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue(door.settings.bounds.unsent)
         self._is_closing = False
-        self.address = websocket.client.host if websocket.client else ""
+        self.address = address_of(websocket)
         self.account_id = 0
 
     @property
@@ -56,8 +57,7 @@ class Socket:
     @property
     def bearer(self) -> str:
         """The token of a member, where the console brings one."""
-        scheme, _, token = self._websocket.headers.get("authorization", "").partition(" ")
-        return token.strip() if scheme.lower() == "bearer" else ""
+        return bearer(self._websocket.headers)
 
     # --- what the console is sent -----------------------------------------------------------------------
 

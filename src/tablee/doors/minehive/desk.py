@@ -163,7 +163,7 @@ class TableDesk:
                 if self._closed:
                     await self._leave(sitting.seat)
                     raise NotIn
-            if await door.is_shut_out(account.id):  # since his password was looked at
+            if await door.club.accounts.is_shut_out(account.id):  # since his password was looked at
                 await self._leave(sitting.seat)
                 raise NotIn
             self._shut_out.discard(sitting.seat)
@@ -175,8 +175,8 @@ class TableDesk:
 
     async def _come_back(self, seat: Seat, account_id: int) -> None:
         """Only for somebody who is not active: away, or AFK."""
-        tables, roll = self._door.tables, self._door.roll
-        here = Beside([roll.presence_at(self._live.info.id, seat, account_id)])
+        tables, online = self._door.tables, self._door.club.online
+        here = Beside([online.row("table", account_id, self._live.info.id, seat)])
         self._returning.add(seat)
         try:
             outcome = await tables.submit(self._live, seat, Back(), beside=here)

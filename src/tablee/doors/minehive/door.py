@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
@@ -34,6 +34,7 @@ from tablee.doors.minehive.tries import Tries
 from tablee.rules.mines import MinesState
 from tablee.store import Store, StoreError, Unsubscribe
 from tablee.tables import LiveTable, Tables
+from tablee.tasks import Tasks
 from tablee.wire.gate import Gate, Listener
 from tablee.wire.wheel import Wheel
 
@@ -59,7 +60,7 @@ class MinehiveDoor:
         self.settings = settings
         self.gate = gate or Gate(network_of=network)
         self.wheel = Wheel(clock)
-        self.roll = Roll(store, clock)
+        self.roll = Roll(store, clock, club.online)
         self.tries = Tries(clock, settings.bounds.tries, settings.bounds.tries_within)
         self.hosts = Hosts(self)
         self.ports = Ports(settings.match_ports)
@@ -73,7 +74,8 @@ class MinehiveDoor:
         self._creating = asyncio.Lock()
         self._hostings: dict[int, asyncio.Task[Hosting]] = {}
         self._listeners: list[Listener] = []
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.tasks = Tasks("tablee.minehive", StoreError)
+        self.spawn = self.tasks.spawn
         self._unsubscribe: list[Unsubscribe] = []
 
     # --- life -------------------------------------------------------------------------------------------
@@ -86,8 +88,8 @@ class MinehiveDoor:
             bus.subscribe(TOPIC, self._hinted),
             bus.subscribe("account", self._account_hinted),
             bus.subscribe("lobby", self._lobby_hinted),
-            bus.on_lost(lambda: self._look(self._check())),
-            self.store.on_restored(lambda: self._look(self._begin_again())),
+            bus.on_lost(lambda: self.spawn(self._check())),
+            self.store.on_restored(lambda: self.spawn(self._begin_again())),
         ]
         settings = self.settings
         if settings.host_port is not None:
@@ -106,9 +108,7 @@ class MinehiveDoor:
         await self._close_matches()
         for host in list(self.hosts.connections):
             host.close()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.tasks.end()
         await self._let_lines_arrive()
         self.wheel.stop()
 
@@ -141,21 +141,6 @@ class MinehiveDoor:
         """Give closed connections a moment to flush."""
         for _ in range(20):
             await asyncio.sleep(0.005)
-
-    def _look(self, work: Coroutine[Any, Any, None]) -> None:
-        self.spawn(work)
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something on the side; what it raises is logged."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("minehive_task_failed", exc_info=error)
 
     # --- matches ----------------------------------------------------------------------------------------
 
@@ -293,14 +278,9 @@ class MinehiveDoor:
         if value == "sessions":
             self.spawn(self._shut_out(int(key)))
 
-    async def is_shut_out(self, account_id: int) -> bool:
-        """Whether somebody is banned or gone from the club; raises StoreError."""
-        account = await self.club.accounts.by_id(account_id)
-        return account.deleted_at is not None or account.is_banned(self.wheel.clock.now())
-
     async def _shut_out(self, account_id: int) -> None:
         """Close every connection of somebody whose sessions ended because he is banned or gone."""
-        if not await self.is_shut_out(account_id):
+        if not await self.club.accounts.is_shut_out(account_id):
             return
         guest = self.roll.here.get(account_id)
         if isinstance(guest, ClientConnection):

@@ -9,8 +9,8 @@ import structlog
 from sqlalchemy import BindParameter, and_, bindparam, case, delete, func, or_, select, union
 
 from tablee.clock import Clock
+from tablee.club.online import Online
 from tablee.club.ratings import MU, SIGMA
-from tablee.rules.contract import Seat
 from tablee.store import Conflict, Hint, Query, Store, Unavailable, Unit, Write, upsert
 from tablee.store.schema import account, game_table, presence, seat, standing
 
@@ -47,9 +47,10 @@ class Whereabouts(NamedTuple):
 class Roll:
     """The list of those present. What is said here of other nodes comes from the database."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, online: Online) -> None:
         self._store = store
         self._clock = clock
+        self._online = online
         self.here: dict[int, Available] = {}
         """The available players of this node, by account."""
         self.out: set[tuple[int, int]] = set()
@@ -110,15 +111,12 @@ class Roll:
     async def arrive(self, account_id: int, connection: Available) -> None:
         """He is available here, and nowhere else; raises Unavailable."""
         node = self._store.node_id
-        await self._store.commit(
-            Unit(
-                writes=[
-                    Write(_DROP_ELSEWHERE, {"b_account_id": account_id, "b_node": node}),
-                    self._put(DOOR, account_id),
-                    self.known(account_id),
-                ],
-                hints=[Hint(TOPIC, account_id, f"here {node}")],
-            )
+        await self._online.arrived(
+            DOOR,
+            account_id,
+            Write(_DROP_ELSEWHERE, {"b_account_id": account_id, "b_node": node}),
+            self.known(account_id),
+            hints=[Hint(TOPIC, account_id, f"here {node}")],
         )
         older = self.here.get(account_id)
         self.here[account_id] = connection
@@ -129,16 +127,18 @@ class Roll:
         """His connection is gone."""
         if self.here.get(account_id) is connection:
             del self.here[account_id]
-            self._write(Write(_DROP, {"b_account_id": account_id, "b_node": self._store.node_id}))
+            self._online.depart(DOOR, account_id)
 
     def playing(self, account_id: int) -> None:
         """He is in a match now: his connections to the servers are closed."""
-        self._write(Write(_DROP_ALL, {"b_account_id": account_id}), Hint(TOPIC, account_id, "playing"))
+        drop = Write(_DROP_ALL, {"b_account_id": account_id})
+        self._store.submit(Unit(writes=[drop], hints=[Hint(TOPIC, account_id, "playing")]), _complain)
         self.supersede(account_id)
 
     def supersede(self, account_id: int) -> None:
         connection = self.here.pop(account_id, None)
         if connection is not None:
+            self._online.depart(DOOR, account_id)
             connection.superseded()
 
     def known(self, account_id: int) -> Write:
@@ -156,16 +156,12 @@ class Roll:
             },
         )
 
-    def presence_at(self, table_id: int, seat: Seat, account_id: int) -> Write:
-        """The row that says that he is connected here to his seat at a table."""
-        return self._put("table", account_id, table_id, seat)
-
     # --- matches of other people's hosts ----------------------------------------------------------------
 
     async def enter_elsewhere(self, account_id: int, ip: str, port: int) -> None:
         """He is in a match of somebody else's host, at this address; raises Unavailable."""
         await self._store.commit(
-            Unit(writes=[self._put(f"{_ELSEWHERE}{ip} {port}", account_id), self.known(account_id)])
+            Unit(writes=[self._online.row(f"{_ELSEWHERE}{ip} {port}", account_id), self.known(account_id)])
         )
 
     def leave_elsewhere(self, account_id: int) -> None:
@@ -211,29 +207,6 @@ class Roll:
         kept = {row.account_id for row in rows}
         for account_id in [who for who in self.here if who not in kept]:
             self.supersede(account_id)
-
-    def enter_again(self) -> None:
-        """The others took this node for dead and forgot who is here: say it again."""
-        for account_id in self.here:
-            self._write(self._put(DOOR, account_id))
-
-    # --- how --------------------------------------------------------------------------------------------
-
-    def _put(self, place: str, account_id: int, table_id: int = 0, seat: Seat = 0) -> Write:
-        return Write(
-            _PUT,
-            {
-                "node_id": self._store.node_id,
-                "place": place,
-                "account_id": account_id,
-                "table_id": table_id,
-                "seat": seat,
-                "since": self._clock.now(),
-            },
-        )
-
-    def _write(self, write: Write, *hints: Hint) -> None:
-        self._store.submit(Unit(writes=[write], hints=list(hints)), _complain)
 
 
 def _complain(error: Exception | None) -> None:
@@ -306,8 +279,6 @@ _MADE_BY = Query(
     )
 )
 _MINE = Query(select(presence.c.account_id).where(_at_door, presence.c.node_id == _node))
-_PUT = Query(upsert(presence))
-_DROP = Query(delete(presence).where(_at_door, presence.c.account_id == _him, presence.c.node_id == _node))
 _DROP_ELSEWHERE = Query(
     delete(presence).where(_at_door, presence.c.account_id == _him, presence.c.node_id != _node)
 )

@@ -136,7 +136,7 @@ class ClientConnection(Lines):
             await roll.arrive(account.id, self)
         if self.closing:
             roll.depart(account.id, self)
-        elif await self.door.is_shut_out(account.id):  # since his password was looked at
+        elif await self.door.club.accounts.is_shut_out(account.id):  # since his password was looked at
             roll.depart(account.id, self)
             self.say(messages.Idno())
         else:

@@ -10,6 +10,7 @@ from tablee.doors.pawnhub.game import Game
 from tablee.doors.pawnhub.session import Said, Session
 from tablee.doors.pawnhub.settings import Bounds
 from tablee.rules.contract import Json
+from tablee.wire.pace import Pace
 from tablee.wire.stream import Stream
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 class Connection(Stream):
     """A client of the Pawn Hub. Subclasses read its messages and tell it what happens."""
 
-    __slots__ = ("_came", "_credit", "_credited", "_misread", "bounds", "door", "session")
+    __slots__ = ("_came", "_misread", "_pace", "bounds", "door", "session")
     resigns = False
 
     def __init__(self, door: PawnhubDoor) -> None:
@@ -30,9 +31,9 @@ class Connection(Stream):
         self.door = door
         self.bounds: Bounds = door.settings.bounds
         self.session = Session(door, self)
-        self._credit = float(self.bounds.at_once)
+        clock = self.wheel.clock
+        self._pace = Pace(self.bounds.a_second, self.bounds.at_once, lambda: clock.ticks() / 1000)
         self._came = 0
-        self._credited = 0
         self._misread = 0
 
     # --- for subclasses ---------------------------------------------------------------------------------
@@ -83,7 +84,6 @@ class Connection(Stream):
             for name, value in KEEPALIVE.items():
                 if hasattr(socket, name):
                     sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-        self._credited = self.heard
         self.door.connections.add(self)
         self._came = self.heard
         self.wheel.watch(self, self.heard + self.bounds.identify)
@@ -108,15 +108,11 @@ class Connection(Stream):
 
     def piece(self, piece: Any) -> None:
         self.take(piece)
-        now = self.wheel.clock.ticks()
-        gained = (now - self._credited) * self.bounds.a_second / 1000
-        self._credited = now
-        self._credit = min(self._credit + gained, self.bounds.at_once) - 1
-        if self._credit < 0 and not self._held and not self.closing:
+        seconds = self._pace.spend()
+        if seconds and not self._held and not self.closing:
             self.pause()
             clock = self.wheel.clock
-            wait = math.ceil(-self._credit * 1000 / self.bounds.a_second)
-            clock.call_at(clock.now() + wait, self._paced)
+            clock.call_at(clock.now() + math.ceil(seconds * 1000), self._paced)
 
     def _paced(self) -> None:
         if not self.lost:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
 from typing import Any
 
 import structlog
@@ -12,6 +11,7 @@ import structlog
 from tablee.clock import Clock
 from tablee.club import Club
 from tablee.club.limits import network
+from tablee.club.online import HINT as PRESENCE
 from tablee.doors.pawnhub.connection import Connection
 from tablee.doors.pawnhub.framed import FramedConnection
 from tablee.doors.pawnhub.news import News
@@ -21,6 +21,7 @@ from tablee.doors.pawnhub.session import Session
 from tablee.doors.pawnhub.settings import PawnhubSettings
 from tablee.store import Hint, Store, StoreError, Unsubscribe
 from tablee.tables import Tables
+from tablee.tasks import Tasks
 from tablee.wire.gate import Gate, Listener
 from tablee.wire.wheel import Wheel
 
@@ -49,7 +50,7 @@ class PawnhubDoor:
         self.settings = settings
         self.gate = gate or Gate(network_of=network)
         self.wheel = Wheel(clock)
-        self.roll = Roll(store, clock)
+        self.roll = Roll(club.online)
         self.news = News(self)
         self.connections: set[Connection] = set()
         self.timed_out: deque[int] = deque(maxlen=1_000)
@@ -59,7 +60,8 @@ class PawnhubDoor:
         self.stopping = False
         self._leaving: dict[int, asyncio.Task[None]] = {}
         self._listeners: list[Listener] = []
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.tasks = Tasks("tablee.pawnhub", StoreError)
+        self.spawn = self.tasks.spawn
         self._unsubscribe: list[Unsubscribe] = []
 
     # --- life -------------------------------------------------------------------------------------------
@@ -71,11 +73,11 @@ class PawnhubDoor:
             bus.subscribe("matched", self._matched),
             bus.subscribe("chat", self.news.said),
             bus.subscribe("friend", self.news.friend),
-            bus.subscribe("presence", self.news.presence),
+            bus.subscribe(PRESENCE, self.news.presence),
             bus.subscribe("challenge", self.news.challenge),
             bus.subscribe("account", self._account_hinted),
             bus.subscribe(TIMED_OUT, lambda key, _: self.timed_out.append(int(key))),
-            bus.on_lost(lambda: self._look(self._check())),
+            bus.on_lost(lambda: self.spawn(self._check())),
             self.store.on_restored(self._send_all_away),
         ]
         settings = self.settings
@@ -93,9 +95,7 @@ class PawnhubDoor:
             listener.close()
         self._send_all_away()
         await asyncio.gather(*self._leaving.values(), return_exceptions=True)
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.tasks.end()
         await asyncio.sleep(0.02)  # the last lines are on their way
         for connection in tuple(self.connections):
             connection.cut()
@@ -110,25 +110,6 @@ class PawnhubDoor:
         for connection in tuple(self.connections):
             connection.send_away("closed", "the house closes this connection; come again")
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something on the side; what it raises is logged."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _look(self, work: Coroutine[Any, Any, None]) -> None:
-        self.spawn(work)
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if task.cancelled() or (error := task.exception()) is None:
-            return
-        if isinstance(error, StoreError):
-            log.warning("pawnhub_task_failed", error=str(error))
-        else:
-            log.error("pawnhub_task_failed", exc_info=error)
-
     # --- coming and going -------------------------------------------------------------------------------
 
     @property
@@ -141,13 +122,12 @@ class PawnhubDoor:
             session.closed = True
             return
         account_id = session.account.id
-        task = asyncio.get_running_loop().create_task(session.end())
+        task = self.spawn(session.end())
         self._leaving[account_id] = task
 
         def over(done: asyncio.Task[None]) -> None:
             if self._leaving.get(account_id) is done:
                 del self._leaving[account_id]
-            self._finished(done)
 
         task.add_done_callback(over)
 
@@ -160,11 +140,6 @@ class PawnhubDoor:
     def say_timed_out(self, table_id: int) -> None:
         """Who resigns at this table does so because his own clock has run out."""
         self.store.bus.publish([Hint(TIMED_OUT, table_id, 0)])
-
-    async def is_shut_out(self, account_id: int) -> bool:
-        """Whether somebody is banned or gone from the club; raises StoreError."""
-        account = await self.club.accounts.by_id(account_id)
-        return account.deleted_at is not None or account.is_banned(self.clock.now())
 
     # --- hints ------------------------------------------------------------------------------------------
 
@@ -186,7 +161,7 @@ class PawnhubDoor:
 
     async def _shut_out(self, session: Session) -> None:
         account = session.account
-        if account is not None and await self.is_shut_out(account.id):
+        if account is not None and await self.club.accounts.is_shut_out(account.id):
             session.voice.send_away("banned", "you may not play here any more")
 
     async def _read_blocks(self, session: Session) -> None:

@@ -335,7 +335,7 @@ class FramedConnection(Connection):
                 await session.say_in_game(text)
             else:
                 friend = await session.say_to(target, text)
-                if not await self.door.roll.online([friend.id]):
+                if not await self.door.club.online.shown([friend.id]):
                     self._server_says(target, f"{target} is offline")
         except (Refusal, UnknownAccount) as refusal:
             stranger = isinstance(refusal, UnknownAccount) or refusal.code == "notfriend"

@@ -188,7 +188,8 @@ class Session:
         roll = self.door.roll
         if not await roll.enter(account.id, self):
             raise Refusal("connected", f"{account.pseudo} is connected already")
-        if self.closed or await self.door.is_shut_out(account.id):  # since the password was looked at
+        # Much may have happened since the password was looked at.
+        if self.closed or await self.door.club.accounts.is_shut_out(account.id):
             await roll.leave(account.id, self)
             raise BadCredentials()
         self.account = account
@@ -200,7 +201,7 @@ class Session:
         """Who the friends are, and who of them is here."""
         circle = await self.circle()
         self.friends = {tie.account_id: name for tie, name in circle.friends}
-        self.online = set(await self.door.roll.online(self.friends))
+        self.online = set(await self.door.club.online.shown(self.friends))
 
     # --- the end ----------------------------------------------------------------------------------------
 
@@ -467,7 +468,7 @@ class Session:
         name = self.friends.get(other_id)
         if name is None or self.closed:
             return
-        is_here = bool(await self.door.roll.online([other_id]))
+        is_here = bool(await self.door.club.online.shown([other_id]))
         if is_here != (other_id in self.online):
             (self.online.add if is_here else self.online.discard)(other_id)
             self.voice.friend(name, "+online" if is_here else "-online")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,9 +13,9 @@ from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from . import crossing
-from .endpoint import endpoint, refused
-from .errors import Refusal
+from tablee.wire.http import application as kit
+
+from .endpoint import answering, refusing
 from .house import House
 from .live import live_endpoint
 from .page import Page
@@ -39,30 +37,10 @@ def application(
 ) -> ASGIApp:
     """The whole application. `beside` are the house's own routes (/healthz, /metrics); without a page there
     is only a sign at `/` that says where the API is."""
-    by_path: dict[str, dict[str, Route]] = {}
-    for route in routes:
-        methods = by_path.setdefault(route.path, {})
-        if route.method in methods:
-            raise ValueError(f"{route.name} is declared twice")
-        methods[route.method] = route
-    served: list[BaseRoute] = [
-        StarletteRoute(PREFIX + path, endpoint(house, methods), methods=list(methods))
-        for path, methods in by_path.items()
-    ]
-    served.append(WebSocketRoute(f"{PREFIX}/live", live_endpoint(house)))
-    served += beside
+    served: list[BaseRoute] = [WebSocketRoute(f"{PREFIX}/live", live_endpoint(house)), *beside]
     if page is None:
         served.append(StarletteRoute("/", _index))
-
-    async def http_refusal(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        code = {404: "no_such_route", 405: "method_not_allowed"}.get(error.status_code, "invalid")
-        refusal = Refusal(code, method=request.method, detail=error.detail)
-        response = refused(house.shown(refusal, crossing.language_of(request.headers), request.url.path))
-        response.headers.update(error.headers or {})
-        return response
-
-    app = Starlette(routes=served, exception_handlers={HTTPException: http_refusal})
+    app = kit.application(routes, answering(house), refusing(house), prefix=PREFIX, beside=served)
     if page is not None:
         app.router.default = _page_or_nothing(page)
         app.router.redirect_slashes = False
@@ -92,7 +70,7 @@ async def _index(request: Request) -> Response:
         "openapi": f"{PREFIX}/openapi.json",
         "live": f"{PREFIX}/live",
     }
-    return Response(msgspec.json.encode(index), media_type="application/json")
+    return kit.json_answer(index)
 
 
 class SafeHeaders:

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers
 
 from tablee.club import Account, Identity
 from tablee.club.limits import network
+from tablee.wire.http.application import bearer
 
 from . import crossing
 from .errors import Refusal
@@ -72,6 +73,10 @@ class Ask:
         if who is Who.SUPER and account.role != "super":
             raise Refusal("not_allowed")
 
+    def count_bytes(self, size: int) -> None:
+        """Count what was sent, to be read; raises TooMany."""
+        self.house.limit_bytes(self.account_id_if_any, self.address, size)
+
     async def worked_out(self, work: Callable[[], T]) -> T:
         """What `work` comes to, in the workshop, where networks take turns; raises TooMany."""
         workshop, whose = self.house.tables.workshop, network(self.address)
@@ -81,8 +86,8 @@ class Ask:
 
 async def identified(house: House, headers: Headers) -> tuple[Identity | None, bool]:
     """Who sends these headers, and whether a cookie says so; raises Refusal("token_expired")."""
-    token = crossing.bearer(headers)
-    if token is not None:
+    token = bearer(headers)
+    if token:
         identity = await house.who(token)
         if identity is None:
             raise Refusal("token_expired")

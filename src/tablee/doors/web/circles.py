@@ -19,7 +19,7 @@ async def circle_of(house: House, account_id: int) -> list[Friend]:
         *((tie, "asked_by_me") for tie in circle.sent),
     ]
     people = await house.club.accounts.many({tie.account_id for tie, _ in ties})
-    here = await house.live.here({tie.account_id for tie in circle.friends})
+    here = await house.club.online.shown({tie.account_id for tie in circle.friends})
     return [
         Friend(
             person=person(people[tie.account_id])

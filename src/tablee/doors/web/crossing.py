@@ -17,12 +17,6 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LANGUAGES = ("fr", "en")
 
 
-def bearer(headers: Headers) -> str | None:
-    """The token of an `Authorization: Bearer …` header."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
-
-
 def cookies(headers: Headers) -> dict[str, str]:
     """The request's cookies."""
     return cookie_parser(headers.get("cookie", ""))

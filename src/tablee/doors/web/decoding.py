@@ -10,9 +10,6 @@ from tablee.wire.json_bounds import ELEMENTS_MOST, OutOfBounds, demand_bounded, 
 
 from .errors import Refusal
 
-BODY_LIMIT = 64 * 1024
-"""The largest body where a route does not say otherwise."""
-
 T = TypeVar("T")
 
 

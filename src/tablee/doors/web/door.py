@@ -8,16 +8,17 @@ from starlette.routing import BaseRoute
 
 from tablee.clock import Clock
 from tablee.club import Club
+from tablee.club.limits import network
 from tablee.store import Store
 from tablee.tables import Tables
 from tablee.wire.gate import Gate
+from tablee.wire.http.server import WebServer
 
 from .application import application
 from .endpoint import BACK_IN_SECONDS
 from .house import House, WebSettings
 from .page import Page
 from .routes import ALL
-from .server import WebServer
 
 
 class WebDoor:
@@ -40,6 +41,7 @@ class WebDoor:
     ) -> None:
         self.house = House(store, club, tables, clock, settings)
         self.app = application(self.house, ALL, beside, page)
+        gate = gate or Gate(trusted=trusted_proxies, network_of=network)
         self._server = WebServer(self.app, host, port, trusted_proxies=trusted_proxies, gate=gate)
 
     async def start(self) -> int:

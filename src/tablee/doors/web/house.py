@@ -18,6 +18,7 @@ from tablee.club.limits import Bucket, Limits, Window, network
 from tablee.rules.contract import Illegal
 from tablee.store import Conflict, Duplicate, Refused, Store, Unavailable
 from tablee.tables import Tables
+from tablee.wire.http.bodies import TooLarge, TooSlow
 
 from .decoding import invalid
 from .errors import ErrorDetail, Refusal, Shown, shown
@@ -109,6 +110,10 @@ class House:
         match error:
             case Refusal(code=code, parts=parts):
                 return shown(code, language, parts)
+            case TooLarge(limit=limit):
+                return shown("too_large", language, {"limit": limit})
+            case TooSlow():
+                return shown("too_slow", language, {})
             case TooMany(seconds=seconds):
                 return shown("too_many", language, {"seconds": seconds})
             case ClubError():

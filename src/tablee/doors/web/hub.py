@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import structlog
-from sqlalchemy import bindparam, delete, or_, select
 
 from tablee.clock import Instant
 from tablee.club.limits import network
-from tablee.club.presence import shown_here
+from tablee.club.online import HINT as PRESENCE
 from tablee.rules.contract import SPECTATOR
-from tablee.store import Hint, Query, StoreError, Unit, Write
-from tablee.store.query import upsert
-from tablee.store.schema import presence
+from tablee.store import StoreError
+from tablee.tasks import Tasks
 
 from .chatter import Chatter
 from .feeds import Feed
@@ -37,23 +35,7 @@ SAID_LATELY = 10 * 60_000
 BACK_WITHIN = 10_000
 """A page that is loaded anew is back so soon: who stays away longer waits for no opponent."""
 
-_ARRIVE = Query(upsert(presence))
-_DEPART = Query(
-    delete(presence).where(
-        presence.c.node_id == bindparam("node"),
-        presence.c.place == "web",
-        presence.c.account_id == bindparam("who"),
-    )
-)
-_ELSEWHERE = Query(
-    select(presence.c.account_id)
-    .where(
-        presence.c.account_id == bindparam("who"),
-        or_(presence.c.node_id != bindparam("node"), presence.c.place != "web"),
-    )
-    .limit(1)
-)
-"""Connected to another node or through another door. Of this one memory knows: what is written may lag."""
+DOOR = "web"
 
 
 class Closing(Protocol):
@@ -77,6 +59,8 @@ class Hub:
 
     def __init__(self, house: House) -> None:
         self.stopping = False
+        self.tasks = Tasks("tablee.web", StoreError)
+        self.spawn = self.tasks.spawn
         self.watches = Watches(self.spawn)
         self.chatter = Chatter(house)
         self.lobby = LobbyBoard(house)
@@ -86,7 +70,6 @@ class Hub:
         self._by_account: dict[int, set[Connection]] = {}
         self._feeds: dict[int, Feed] = {}
         self._streams: dict[int, set[Stream]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
         self._leave: list[Callable[[], None]] = []
 
     def start(self) -> None:
@@ -95,7 +78,7 @@ class Hub:
             bus.subscribe("account", self._account_hint),
             bus.subscribe("friend", lambda key, _: self.watches.poke("friends", int(key))),
             bus.subscribe("challenge", lambda key, _: self.watches.poke("challenges", int(key))),
-            bus.subscribe("presence", lambda key, _: self.watches.poke_interested(int(key))),
+            bus.subscribe(PRESENCE, lambda key, _: self.watches.poke_interested(int(key))),
             bus.subscribe("chat", self.chatter.hint),
             bus.subscribe("chat", self._spoken_hint),
             bus.subscribe("chat_deleted", self.chatter.deleted),
@@ -119,20 +102,7 @@ class Hub:
             if not self._connections:
                 break
             await asyncio.sleep(0.02)
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run something on the side; what it raises is logged."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-
-    def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("work beside a connection failed", exc_info=error)
+        await self.tasks.end()
 
     # --- connections ------------------------------------------------------------------------------------
 
@@ -152,7 +122,7 @@ class Hub:
         account_id = connection.identity.account.id
         there = self._by_account.setdefault(account_id, set())
         if not there:
-            self._note(account_id, True)
+            self._house.club.online.arrive(DOOR, account_id)
         there.add(connection)
 
     def remove(self, connection: Connection) -> None:
@@ -167,7 +137,7 @@ class Hub:
         there.discard(connection)
         if not there:
             del self._by_account[account_id]
-            self._note(account_id, False)
+            self._house.club.online.depart(DOOR, account_id)
             gone_at = self._house.clock.now()
             self._house.clock.call_at(gone_at + BACK_WITHIN, lambda: self._stays_away(account_id, gone_at))
 
@@ -182,8 +152,7 @@ class Hub:
             waiting = await queue.waiting(account_id)
             if waiting is None or waiting.since > gone_at:
                 return
-            store = self._house.store
-            elsewhere = await store.rows(_ELSEWHERE, who=account_id, node=store.node_id)
+            elsewhere = await self._house.club.online.is_elsewhere(DOOR, account_id)
             if not elsewhere and account_id not in self._connected():
                 await queue.leave(account_id)
         except StoreError as error:
@@ -208,32 +177,6 @@ class Hub:
 
     def count(self) -> int:
         return len(self._connections)
-
-    def enter_again(self) -> None:
-        """The others took this node for dead and forgot who is connected to it: say it again."""
-        for account_id in self._by_account:
-            self._note(account_id, True)
-
-    async def here(self, ids: Iterable[int]) -> frozenset[int]:
-        """Which of these accounts are connected, wherever, and let others see it."""
-        return await shown_here(self._house.store, ids)
-
-    def _note(self, account_id: int, is_here: bool) -> None:
-        store = self._house.store
-        if is_here:
-            row = {
-                "node_id": store.node_id,
-                "place": "web",
-                "account_id": account_id,
-                "table_id": 0,
-                "seat": 0,
-                "since": self._house.clock.now(),
-            }
-            write = Write(_ARRIVE, row)
-        else:
-            write = Write(_DEPART, {"node": store.node_id, "who": account_id})
-        hint = Hint("presence", account_id, "here" if is_here else "gone")
-        store.submit(Unit(writes=[write], hints=[hint]), _noted)
 
     # --- tables -----------------------------------------------------------------------------------------
 
@@ -344,7 +287,7 @@ class Hub:
             alive = {session.id for session in await club.sessions.list(account_id)}
         except StoreError:
             return  # the next look will tell
-        shut = account.deleted_at is not None or account.is_banned(self._house.clock.now())
+        shut = account.is_shut_out(self._house.clock.now())
         for connection in list(self._by_account.get(account_id, ())):
             assert connection.identity is not None
             if shut or connection.identity.session.id not in alive:
@@ -354,8 +297,3 @@ class Hub:
         for stream in list(self._streams.get(account_id, ())):
             if shut or stream.session_id not in alive:
                 stream.turns.close()
-
-
-def _noted(error: Exception | None) -> None:
-    if error is not None:
-        log.warning("presence could not be noted", error=str(error))

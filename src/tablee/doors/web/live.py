@@ -15,6 +15,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tablee.club import Account, Identity
 from tablee.club.errors import ClubError, TooMany
 from tablee.club.scopes import Scope
+from tablee.wire.http.application import address_of
+from tablee.wire.pace import Pace
 
 from . import crossing, topics
 from .ask import identified
@@ -39,7 +41,6 @@ from .messages import (
     Welcome,
 )
 from .outgoing import Outgoing
-from .pace import Pace
 from .playing import play_live
 
 MESSAGES_A_SECOND = 50.0
@@ -80,7 +81,7 @@ class Connection:
         self.stage = Stage.ARRIVING
         self.identity: Identity | None = None
         self.language = crossing.language_of(websocket.headers)
-        self.address = websocket.client.host if websocket.client else ""
+        self.address = address_of(websocket)
         self.plays_in_flight = 0
         self._websocket = websocket
         self._outgoing = Outgoing(house.settings.most_queued, house.settings.most_queued_bytes)

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from tablee.wire.http import openapi as kit
+
 from .errors import WORDS, ErrorAnswer
 from .registry import PREFIX, Route, Who
 
@@ -30,29 +32,25 @@ def document(routes: Sequence[Route], version: str) -> Json:
             kinds.append(route.answer_type)
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_TEMPLATE)
     by_type = {_key(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
-    paths: dict[str, Json] = {}
-    for route in routes:
-        operation = _operation(route, by_type, components)
-        paths.setdefault(PREFIX + route.path, {})[route.method.lower()] = operation
-    return {
-        "openapi": "3.1.0",
-        "info": {
+    return kit.document(
+        routes,
+        lambda route: _operation(route, by_type, components),
+        info={
             "title": "Tablée",
             "version": version,
             "description": "The house of games. Everything live is on the WebSocket /api/v1/live.",
             "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
         },
-        "servers": [{"url": "/"}],
-        "tags": [{"name": group} for group in dict.fromkeys(route.group for route in routes)],
-        "paths": paths,
-        "components": {
+        prefix=PREFIX,
+        tags=dict.fromkeys(route.group for route in routes),
+        components={
             "schemas": components,
             "securitySchemes": {
                 "bearer": {"type": "http", "scheme": "bearer", "description": SCOPES},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "tablee_access"},
             },
         },
-    }
+    )
 
 
 def _key(kind: Any) -> str:
@@ -60,33 +58,24 @@ def _key(kind: Any) -> str:
 
 
 def _operation(route: Route, by_type: dict[str, Json], components: Json) -> Json:
-    parameters = [
-        {"name": name, "in": "path", "required": True, "schema": by_type[_key(kind)]}
-        for name, kind in route.path_types.items()
-    ]
+    parameters = [kit.parameter(name, "path", by_type[_key(kind)]) for name, kind in route.path_types.items()]
     if route.query_type is not None:
         parameters += _query_parameters(route.query_type, components)
-    operation: dict[str, Json] = {
-        "operationId": route.handler.__name__,
-        "tags": [route.group],
-        "summary": route.summary,
-        "parameters": parameters,
-        "responses": _responses(route, by_type),
-    }
+    body = None
     if route.body_type is not None:
-        content = {"application/json": {"schema": by_type[_key(route.body_type)]}}
-        operation["requestBody"] = {"required": not route.body_optional, "content": content}
-    if route.who is not Who.ANYONE:
-        # From OpenAPI 3.1 on a scheme of any type may name what is needed of it.
-        operation["security"] = [{"bearer": [route.scope.value]}, {"cookie": []}]
-    return operation
+        body = {"required": not route.body_optional, "content": kit.content(by_type[_key(route.body_type)])}
+    # From OpenAPI 3.1 on a scheme of any type may name what is needed of it.
+    security = [{"bearer": [route.scope.value]}, {"cookie": []}] if route.who is not Who.ANYONE else None
+    return kit.operation(
+        route, parameters, _responses(route, by_type), tags=[route.group], body=body, security=security
+    )
 
 
 def _query_parameters(kind: type[msgspec.Struct], components: Json) -> list[Json]:
     schema = components[kind.__name__]
     required = schema.get("required", [])
     return [
-        {"name": name, "in": "query", "required": name in required, "schema": inner}
+        kit.parameter(name, "query", inner, required=name in required)
         for name, inner in schema["properties"].items()
     ]
 
@@ -110,21 +99,18 @@ def codes_of(route: Route) -> list[str]:
 
 
 def _responses(route: Route, by_type: dict[str, Json]) -> Json:
-    if route.answer_type is type(None):
-        responses: dict[str, Json] = {str(route.status): {"description": "Done."}}
-    else:
-        content = {route.media_type: {"schema": by_type[_key(route.answer_type)]}}
-        responses = {str(route.status): {"description": _answer_sentence(route), "content": content}}
-    by_status: dict[int, list[str]] = {}
-    for status in route.refusals:
-        by_status[status] = []
+    done = {"description": "Done."}
+    if route.answer_type is not type(None):
+        content = kit.content(by_type[_key(route.answer_type)], route.media_type)
+        done = {"description": _answer_sentence(route), "content": content}
+    by_status: dict[int, list[str]] = {status: [] for status in route.refusals}
     for code in codes_of(route):
         by_status.setdefault(WORDS[code].status, []).append(code)
-    error = {"application/json": {"schema": by_type[_key(ErrorAnswer)]}}
-    for status, codes in sorted(by_status.items()):
-        why = ", ".join(codes) if codes else "by the rules of the club or the table"
-        responses[str(status)] = {"description": f"Refused: {why}.", "content": error}
-    return responses
+    refusals = {
+        status: f"Refused: {', '.join(codes) or 'by the rules of the club or the table'}."
+        for status, codes in by_status.items()
+    }
+    return kit.responses(route, done, refusals, by_type[_key(ErrorAnswer)])
 
 
 def _answer_sentence(route: Route) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-Spawn = Callable[[Coroutine[Any, Any, Any]], None]
+Spawn = Callable[[Coroutine[Any, Any, Any]], object]
 
 
 class Watch:

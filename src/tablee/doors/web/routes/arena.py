@@ -22,9 +22,9 @@ from tablee.rules.arena.kept import Kept
 from tablee.rules.arena.loading import MEMBERS, STRANGERS, description_names, load_kept, load_ours, read
 from tablee.rules.arena.remarks import remarks
 from tablee.tables.shelf import is_name_for_a_club
+from tablee.wire.http.routes import BODY_LIMIT
 
 from ..ask import Ask
-from ..decoding import BODY_LIMIT
 from ..errors import Refusal
 from ..registry import Body, Routes, Who
 from ..shapes import Shape

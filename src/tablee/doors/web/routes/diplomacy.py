@@ -20,9 +20,9 @@ from tablee.rules.diplomacy.report import WORDS, say_reason
 from tablee.rules.diplomacy.submission import order_faults, unordered, wrong_number
 from tablee.rules.diplomacy.validation import check as fault_of
 from tablee.rules.diplomacy.variant import Variant, load_variant
+from tablee.wire.http.routes import BODY_LIMIT
 
 from ..ask import Ask
-from ..decoding import BODY_LIMIT
 from ..diplomacy_shapes import (
     Advancement,
     Language,

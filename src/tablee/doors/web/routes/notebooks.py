@@ -10,9 +10,9 @@ from tablee.club.bounds import DRAFT_TEXT_MOST, NOTES_MOST
 from tablee.rules.diplomacy.game import DiplomacyState
 from tablee.tables import NotStarted
 from tablee.tables.notebooks import Draft
+from tablee.wire.http.routes import BODY_LIMIT
 
 from ..ask import Ask
-from ..decoding import BODY_LIMIT
 from ..errors import Refusal
 from ..registry import Body, Id, Routes
 from ..shapes import Shape

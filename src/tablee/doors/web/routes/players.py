@@ -83,7 +83,7 @@ async def profile(ask: Ask, pseudo: Pseudo) -> Profile:
     """The public facts about somebody, with ratings and counts by game."""
     account = await _player(ask, pseudo)
     found = await ask.house.club.ratings.statistics(account.id)
-    here = await ask.house.live.here([account.id])
+    here = await ask.house.club.online.shown([account.id])
     return Profile(
         id=account.id,
         pseudo=account.pseudo,

@@ -20,9 +20,9 @@ from tablee.rules.robots.planning import has_way, plan
 from tablee.rules.robots.starts import starting_tiles
 from tablee.rules.robots.troubles import Trouble
 from tablee.rules.robots.turn import MOST_ENERGY, Mecha, play_round
+from tablee.wire.http.routes import BODY_LIMIT
 
 from ..ask import Ask
-from ..decoding import BODY_LIMIT
 from ..errors import Refusal
 from ..registry import Body, Routes, Who
 from ..shapes import Shape

@@ -15,7 +15,6 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from tablee.club.limits import network
 from tablee.wire.gate import Gate, Listener
 
 FRAME_LIMIT = 64 * 1024
@@ -57,7 +56,7 @@ class WebServer:
     ) -> None:
         self._host = host
         self._port = port
-        self._gate = gate or Gate(trusted=trusted_proxies, network_of=network)
+        self._gate = gate or Gate(trusted=trusted_proxies)
         self._running: asyncio.Task[None] | None = None
         config = uvicorn.Config(
             _Brought(app, self._gate),
