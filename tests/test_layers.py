@@ -20,6 +20,7 @@ LAYERS: dict[str, set[str]] = {
     "terminal": set(),
     "wire": {"clock"},
     "rules": set(),
+    "games": {"rules"},
     "store": {"rules", *LEAVES},
     "club": {"store", "rules", *LEAVES},
     "tables": {"club", "store", "rules", *LEAVES},
@@ -27,6 +28,7 @@ LAYERS: dict[str, set[str]] = {
     "first_start": {"club", *LEAVES},
     "demo": {"tables", "club", "store", "rules", *LEAVES},
     "app": {
+        "games",
         "doors",
         "tables",
         "club",
@@ -41,6 +43,7 @@ LAYERS: dict[str, set[str]] = {
     },
     "cli": {
         "app",
+        "games",
         "doors",
         "tables",
         "club",
