@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint, distributions
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,11 @@ def packages(folder: Path) -> list[EntryPoint]:
 
 
 @pytest.fixture
-def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder from which packages are imported, forgotten after the test."""
     monkeypatch.syspath_prepend(tmp_path)
     before = set(sys.modules)
-    yield tmp_path  # type: ignore[misc]
+    yield tmp_path
     for name in set(sys.modules) - before:
         del sys.modules[name]
 
