@@ -21,6 +21,7 @@ LAYERS: dict[str, set[str]] = {
     "terminal": set(),
     "wire": {"clock", "tasks"},
     "rules": set(),
+    "games": {"rules"},
     "store": {"rules", *LEAVES},
     "club": {"store", "rules", *LEAVES},
     "tables": {"club", "store", "rules", *LEAVES},
@@ -28,6 +29,7 @@ LAYERS: dict[str, set[str]] = {
     "first_start": {"club", *LEAVES},
     "demo": {"tables", "club", "store", "rules", *LEAVES},
     "app": {
+        "games",
         "doors",
         "tables",
         "club",
@@ -42,6 +44,7 @@ LAYERS: dict[str, set[str]] = {
     },
     "cli": {
         "app",
+        "games",
         "doors",
         "tables",
         "club",

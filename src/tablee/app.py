@@ -37,8 +37,8 @@ from tablee.doors.pawnhub import PawnhubSettings
 from tablee.doors.pawnhub.door import PawnhubDoor
 from tablee.doors.web import Page, WebDoor, WebSettings
 from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
+from tablee.games import find_games
 from tablee.metrics import CONTENT_TYPE, Metrics
-from tablee.rules import GAMES
 from tablee.store import NewerDatabase, Store, StoreError, Unavailable, open_store
 from tablee.store.batch import Job
 from tablee.store.nodes import Nodes
@@ -184,7 +184,10 @@ class House:
 
     async def _open_tables(self, store: Store, club: Club) -> Tables:
         calendar = ClubCalendar(self.settings.time_zone)
-        tables = Tables(store, club, self.clock, SystemRandom(), with_engines(GAMES), calendar=calendar)
+        games, troubles = find_games()
+        for trouble in troubles:
+            log.warning("a game is left out", reason=trouble)
+        tables = Tables(store, club, self.clock, SystemRandom(), with_engines(games), calendar=calendar)
         self.metrics.ask("tablee_tables", "Tables that this node has in memory.", lambda: len(tables.live))
         self.metrics.ask(
             "tablee_clock_astray_seconds",

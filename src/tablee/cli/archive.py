@@ -15,6 +15,7 @@ from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
 from tablee.clock import WallClock
 from tablee.club import Club
+from tablee.games import find_games
 from tablee.rules import rules_of as rules_by_name
 from tablee.rules.contract import Rules
 from tablee.store import Append, EventRow, Query, Store, Unit, Write
@@ -62,7 +63,7 @@ class SavedTable(msgspec.Struct, frozen=True, kw_only=True):
 def rules_of(saved: SavedTable) -> Rules[Any]:
     """The rules that read this log; raises Stop if the house does not know the game."""
     try:
-        return rules_by_name(saved.game, saved.variant)
+        return rules_by_name(saved.game, saved.variant, find_games().games)
     except KeyError:
         raise Stop(f"This house does not know the game {saved.game} ({saved.variant}).") from None
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from tablee.cli.stopping import Stop
-from tablee.rules import GAMES
+from tablee.games import find_games
 from tablee.rules.conformance import Breach, Report, check_words, fuzz
 
 
@@ -51,9 +51,12 @@ def fuzz_command(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play random games of GAME and check every promise of the contract on the way."""
-    chosen = [v for name, v in GAMES if name == game and variant in (None, v)]
+    games, troubles = find_games()
+    for trouble in troubles:
+        typer.echo(trouble, err=True)
+    chosen = [v for name, v in games if name == game and variant in (None, v)]
     if not chosen:
-        known = ", ".join(f"{name} ({v})" for name, v in GAMES)
+        known = ", ".join(f"{name} ({v})" for name, v in games)
         raise Stop(f"There is no such game here. There are: {known}.")
     found = [_fuzz(game, each, seconds / len(chosen), seed) for each in chosen]
     if json:
@@ -66,7 +69,7 @@ def fuzz_command(
 
 
 def _fuzz(game: str, variant: str, seconds: float, seed: int) -> Fuzzed:
-    rules = GAMES[game, variant]
+    rules = find_games().games[game, variant]
     fuzzed = Fuzzed(game, variant, seed)
     end = time.monotonic() + seconds
     columns = (TextColumn("{task.description}"), TimeElapsedColumn())

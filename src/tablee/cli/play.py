@@ -7,22 +7,44 @@ from typing import Annotated
 import typer
 
 from tablee.cli.stopping import Stop
-from tablee.terminal.minehive.play import play
 
 
 def play_command(
     server: Annotated[
         str, typer.Argument(help="Where the house is: HOST, HOST:PORT or [IPV6]:PORT.", metavar="HOST[:PORT]")
     ] = "localhost",
-    name: Annotated[str | None, typer.Option(help="Your pseudo; asked for if not given.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(help="Your pseudo; Minehive asks for it, another game lets you in as a visitor."),
+    ] = None,
     english: Annotated[bool, typer.Option("--english", help="Speak English instead of French.")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Lines of text only, for a screen reader or a script.")
     ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(help="Play this game of the house in lines of text, over its web door (port 8000)."),
+    ] = None,
+    variant: Annotated[str | None, typer.Option(help="Its variant; the first if not given.")] = None,
+    robot: Annotated[
+        str | None, typer.Option(help="The robot to play against; the weakest if not given.")
+    ] = None,
+    table: Annotated[
+        int | None, typer.Option(help="Sit down at this table of the house, whatever its game.")
+    ] = None,
 ) -> None:
-    """Play Minehive in the terminal: a coloured board, cursor keys and mouse."""
+    """Play in the terminal: Minehive with a coloured board, any other game of a house in lines of text."""
     try:
-        code = play(server, name=name, english=english, plain=plain)
+        if game is None and table is None:
+            from tablee.terminal.minehive.play import play
+
+            code = play(server, name=name, english=english, plain=plain)
+        else:
+            from tablee.terminal.plain.play import play_any
+
+            code = play_any(
+                server, game, variant=variant, robot=robot, table=table, name=name, english=english
+            )
     except ValueError as error:
         raise Stop(str(error), 2) from error
     raise typer.Exit(code)

@@ -1,18 +1,14 @@
-/** The house itself: its name, and the games that it has and that this page can show. */
+/** The house itself: its name, and the games that it has. */
 
 import { get } from './api';
 import type { Games, Index, Variant } from './types';
 import { filled, language, type Parts } from '../words/catalogue.svelte';
-import { isPlayableHere } from '../games';
 
 class House {
   name = $state('Tablée');
   /** The club's time zone, in which deadlines fall. */
   zone = $state('Europe/Paris');
-  /** What can be played in this page. */
   variants = $state.raw<Variant[]>([]);
-  /** All that the house has: other doors play more, and that has its names too. */
-  #all = $state.raw<Variant[]>([]);
   #asked: Promise<void> | undefined;
 
   /** Ask once; whoever asks again waits for the same answer. */
@@ -28,29 +24,28 @@ class House {
     const [index, games] = await Promise.all([get<Index>('/'), get<Games>('/games')]);
     this.name = index.name;
     this.zone = index.time_zone;
-    this.#all = games.games;
-    this.variants = games.games.filter((variant) => isPlayableHere(variant.game));
+    this.variants = games.games;
   }
 
   variant(game: string, variant: string): Variant | undefined {
     return this.variants.find((each) => each.game === game && each.variant === variant);
   }
 
-  /** The games that can be played here, in the house's order. */
+  /** The games, in the house's order. */
   get games(): string[] {
     return [...new Set(this.variants.map((variant) => variant.game))];
   }
 
   /** A game's own word, by its key, in the language of the page; the key itself where there is none. */
   word(game: string, variant: string | null, key: string, parts: Parts = {}): string {
-    const found = this.#all.find((each) => each.game === game && (variant === null || each.variant === variant));
+    const found = this.variants.find((each) => each.game === game && (variant === null || each.variant === variant));
     const text = found?.words[language()]?.[key];
     return text === undefined ? key : filled(text, parts);
   }
 
   /** What a variant is called. */
   variantName(game: string, variant: string): string {
-    const words = this.#all.find((each) => each.game === game && each.variant === variant)?.words[language()];
+    const words = this.variants.find((each) => each.game === game && each.variant === variant)?.words[language()];
     return words?.[`name.${variant}`] ?? words?.name ?? `${game} (${variant})`;
   }
 }

@@ -58,6 +58,11 @@ export interface AccountLines {
   accounts: AccountLine[];
 }
 
+/** What players of a variant do: the JSON Schema of each action, by its name. */
+export interface ActionForms {
+  actions: Record<string, unknown>;
+}
+
 /** A tile that is not neutral, spelled as in the document. */
 export interface ActiveTile {
   tileType: string;

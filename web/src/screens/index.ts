@@ -1,14 +1,9 @@
 /** Every screen of the page: its name, its path, and the file it is loaded from when it is first asked for. */
 
-import type { Screen } from '../shell/router.svelte';
+import { routes } from '../games';
+import type { Route } from '../games/page';
 
-interface Entry {
-  name: string;
-  pattern: string;
-  load: () => Promise<{ default: Screen }>;
-}
-
-export const screens: Entry[] = [
+export const screens: Route[] = [
   { name: 'home', pattern: '/', load: () => import('./home/Home.svelte') },
   { name: 'lobby', pattern: '/lobby', load: () => import('./lobby/Lobby.svelte') },
   { name: 'new-table', pattern: '/lobby/new', load: () => import('./lobby/NewTable.svelte') },
@@ -22,9 +17,7 @@ export const screens: Entry[] = [
   { name: 'notices', pattern: '/notices', load: () => import('./notices/Notices.svelte') },
   { name: 'rules', pattern: '/rules', load: () => import('./rules/Rules.svelte') },
   { name: 'rules-of-game', pattern: '/rules/:game', load: () => import('./rules/Rules.svelte') },
-  { name: 'sandbox', pattern: '/sandbox', load: () => import('./sandbox/SandboxScreen.svelte') },
-  { name: 'arena-editor', pattern: '/arena/editor', load: () => import('../games/arena/editor/EditorScreen.svelte') },
-  { name: 'robots-editor', pattern: '/robots/editor', load: () => import('../games/robots/editor/EditorScreen.svelte') },
+  ...routes,
   { name: 'sign-up', pattern: '/account/new', load: () => import('./account/SignUp.svelte') },
   { name: 'log-in', pattern: '/account/login', load: () => import('./account/LogIn.svelte') },
   { name: 'recovery', pattern: '/account/recovery', load: () => import('./account/Recovery.svelte') },

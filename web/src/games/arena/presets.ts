@@ -1,6 +1,6 @@
 /** Arenas ready to choose: a duel, four of us, a crowd, short ones, with heroes, by correspondence. */
 
-import type { Preset } from '..';
+import type { Preset } from '../page';
 import { catalogue } from '../../words/catalogue.svelte';
 
 const words = catalogue({

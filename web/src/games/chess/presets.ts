@@ -1,6 +1,6 @@
 /** Games of chess ready to choose, by how long one thinks. */
 
-import type { Preset } from '..';
+import type { Preset } from '../page';
 import { catalogue } from '../../words/catalogue.svelte';
 
 const words = catalogue({

@@ -1,6 +1,6 @@
 /** Games of Diplomacy ready to choose: an evening, a duel, a club's game by dates. */
 
-import type { Preset } from '..';
+import type { Preset } from '../page';
 import { catalogue } from '../../words/catalogue.svelte';
 
 const words = catalogue({

@@ -1,6 +1,6 @@
 /** The boards that everybody knows, ready to choose. */
 
-import type { Preset } from '..';
+import type { Preset } from '../page';
 import { catalogue } from '../../words/catalogue.svelte';
 
 const words = catalogue({

@@ -3,6 +3,7 @@ import { kind, squareName } from './squares';
 
 export const words = catalogue({
   fr: {
+    numbers: 'Chiffres du démineur de 1 à 8',
     board: 'Plateau de {width} colonnes sur {height} lignes, {mines} mines',
     boardText: 'Le plateau en texte',
     minesLeft: 'Mines restantes',
@@ -86,6 +87,7 @@ export const words = catalogue({
     rulesFlagsPicture: 'Un 2 avec ses deux drapeaux : ses autres voisines peuvent s’ouvrir.',
   },
   en: {
+    numbers: 'Minesweeper numbers 1 to 8',
     board: 'Board of {width} columns by {height} rows, {mines} mines',
     boardText: 'The board as text',
     minesLeft: 'Mines left',

@@ -1,6 +1,6 @@
 /** Races ready to choose: a duel, an evening of many, by correspondence, and alone. */
 
-import type { Preset } from '..';
+import type { Preset } from '../page';
 import { catalogue } from '../../words/catalogue.svelte';
 
 const words = catalogue({

@@ -1,4 +1,4 @@
-/** The form of a variant's options, read from the JSON Schema that the house gives. */
+/** The form of a variant's options, or of one of its actions, read from the JSON Schema that the house gives. */
 
 import { house } from '../../house/house.svelte';
 import type { Variant } from '../../house/types';
@@ -8,7 +8,7 @@ export type OptionValue = number | boolean | string | null | readonly unknown[];
 
 export interface OptionField {
   name: string;
-  /** A list is laid out by the game itself, or not at all: who plays what is dealt, not filled in. */
+  /** A list or a set of fields is laid out by the game itself, or not at all: who plays what is dealt, not filled in. */
   kind: 'integer' | 'number' | 'boolean' | 'choice' | 'text' | 'list';
   label: string;
   help: string;
@@ -34,11 +34,15 @@ interface Schema {
 }
 
 export function optionFields(variant: Variant): OptionField[] {
-  const root = variant.options as Schema;
-  const form = resolved(root, root);
-  return Object.entries(form.properties ?? {})
-    .map(([name, schema]): [string, Schema] => [name, resolved(schema, root)])
-    .map(([name, schema]) => field(variant, name, schema));
+  return formFields(variant.options, (key) => house.word(variant.game, variant.variant, key), 'option');
+}
+
+/** A field for each property of a JSON Schema; what it is called is among a game's words, behind a prefix. */
+export function formFields(schema: unknown, word: (key: string) => string, prefix: string): OptionField[] {
+  const root = schema as Schema;
+  return Object.entries(resolved(root, root).properties ?? {}).map(([name, of]) =>
+    field(`${prefix}.${name}`, name, resolved(of, root), word),
+  );
 }
 
 /** What is chosen where nobody has chosen yet. */
@@ -72,21 +76,20 @@ function resolved(schema: Schema, root: Schema): Schema {
   return real.length === 1 ? { ...resolved(real[0]!, root), ...schema, anyOf: undefined } : schema;
 }
 
-function field(variant: Variant, name: string, schema: Schema): OptionField {
-  const word = (key: string) => house.word(variant.game, variant.variant, key);
-  const helpKey = `option.${name}.help`;
+function field(key: string, name: string, schema: Schema, word: (key: string) => string): OptionField {
+  const helpKey = `${key}.help`;
   const help = word(helpKey);
   const choices = (schema.enum ?? []).map((value) => {
-    const key = `option.${name}.${value}`;
-    const label = word(key);
-    return { value, label: label === key ? String(value) : label };
+    const valueKey = `${key}.${value}`;
+    const label = word(valueKey);
+    return { value, label: label === valueKey ? String(value) : label };
   });
   const kind = kindOf(schema);
   const empty = kind === 'boolean' ? false : kind === 'choice' ? (choices[0]?.value ?? null) : kind === 'text' ? '' : kind === 'list' ? [] : (schema.minimum ?? 0);
   return {
     name,
     kind,
-    label: word(`option.${name}`) === `option.${name}` ? name : word(`option.${name}`),
+    label: word(key) === key ? name : word(key),
     help: help === helpKey ? '' : help,
     least: schema.minimum,
     most: schema.maximum,
@@ -98,7 +101,7 @@ function field(variant: Variant, name: string, schema: Schema): OptionField {
 
 function kindOf(schema: Schema): OptionField['kind'] {
   if (schema.enum) return 'choice';
-  if (schema.type === 'array') return 'list';
+  if (schema.type === 'array' || schema.type === 'object') return 'list';
   if (schema.type === 'integer' || schema.type === 'number' || schema.type === 'boolean') return schema.type;
   return 'text';
 }

@@ -13,7 +13,7 @@ import { words } from './words';
 /** Sit down against a robot, with nothing at stake; as a visitor where one is nobody yet. */
 export function playAtOnce(game: string): Promise<boolean> {
   return toasts.attempt(async () => {
-    const { variant, options, robots, seats, time } = gamePage(game)!.atOnce;
+    const { variant, options, robots, seats, time } = gamePage(game).atOnce;
     await session.orVisitor();
     const table: NewTable = { game, variant, options, robots, rated: false, ...(seats ? { seats } : {}), ...(time ? { time_control: { ...time } } : {}) };
     const { id } = await post<TableInfo>('/tables', table);
@@ -23,7 +23,7 @@ export function playAtOnce(game: string): Promise<boolean> {
 
 /** Wait for the next person who wants to play this. */
 export function playNextPerson(game: string): Promise<boolean> {
-  const { atOnce, together } = gamePage(game)!;
+  const { atOnce, together } = gamePage(game);
   return toasts.attempt(() => queue.enter({ game, variant: atOnce.variant, options: together ?? atOnce.options, players: 2 }));
 }
 

@@ -22,7 +22,6 @@ export const words = catalogue({
     contrastHint: 'encre seule, contraste le plus fort',
     preview: 'Aperçu',
     seats: 'Couleurs des places 1 à 10',
-    numbers: 'Chiffres du démineur de 1 à 8',
     sounds: 'Sons',
     soundsOn: 'Jouer des sons',
     soundsHint:
@@ -75,7 +74,6 @@ export const words = catalogue({
     contrastHint: 'ink alone, the strongest contrast',
     preview: 'Preview',
     seats: 'Colours of seats 1 to 10',
-    numbers: 'Minesweeper numbers 1 to 8',
     sounds: 'Sounds',
     soundsOn: 'Play sounds',
     soundsHint:

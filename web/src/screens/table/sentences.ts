@@ -15,7 +15,7 @@ export function nameOf(info: TableInfo, seat: unknown): string {
 
 /** What a seat plays, where the game gives roles: `France`. */
 export function rolesOf(info: TableInfo, view: unknown, seat: number): string {
-  const roles = view ? (gamePage(info.game)?.roles?.(view as never)[seat] ?? []) : [];
+  const roles = view ? (gamePage(info.game).roles?.(view as never)[seat] ?? []) : [];
   return roles.map((role) => house.word(info.game, info.variant, `role.${role}`)).join(', ');
 }
 
@@ -27,7 +27,7 @@ function keyOf(info: TableInfo, fact: Fact): string {
 
 /** The sentence of a fact; empty where the game has none for it, or where its board tells it. */
 export function sentenceOf(info: TableInfo, fact: Fact): string {
-  if (gamePage(info.game)?.untold?.includes(fact.is)) return '';
+  if (gamePage(info.game).untold?.includes(fact.is)) return '';
   const key = keyOf(info, fact);
   const parts: Parts = { player: nameOf(info, fact.seat) };
   for (const [name, value] of Object.entries(fact)) {
@@ -39,7 +39,7 @@ export function sentenceOf(info: TableInfo, fact: Fact): string {
   if (named !== role) parts.role = named;
   const robot = info.seats.find((each) => each.robot && each.name === parts.name);
   if (robot) parts.name = seatName(info, robot);
-  const text = house.word(info.game, info.variant, key, { ...parts, ...gamePage(info.game)?.line?.(fact) });
+  const text = house.word(info.game, info.variant, key, { ...parts, ...gamePage(info.game).line?.(fact) });
   return text === key ? '' : text;
 }
 
@@ -58,7 +58,7 @@ export function sentencesOf(info: TableInfo, told: Told): string[] {
 /** Why a move was refused, in the game's words where it is the game that refuses. */
 export function refusalOf(info: TableInfo, error: ErrorDetail): string {
   const key = `illegal.${String(error.parts.reason)}`;
-  const own = { ...(error.parts as Parts), ...gamePage(info.game)?.line?.(error.parts) };
+  const own = { ...(error.parts as Parts), ...gamePage(info.game).line?.(error.parts) };
   const text = error.code === 'illegal' ? house.word(info.game, info.variant, key, own) : key;
   return text === key ? error.message || words('refusedUnknown') : text;
 }

@@ -1,4 +1,4 @@
-/** What part of a large drawing is seen, a map or an arena: one zoom and one shift, kept within bounds. */
+/** What part of a large drawing is seen, of a map, say: one zoom and one shift, kept within bounds. */
 
 export interface Spot {
   x: number;

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from tablee.club.places import Place, countries, time_zones
-from tablee.rules.contract import Rules
+from tablee.rules.contract import Rules, TableAction
 from tablee.rules.diplomacy.atlas.form import GameMap, game_map
 from tablee.tables import void_words
 
@@ -101,6 +101,22 @@ async def game(ask: Ask, game: str, variant: str) -> Variant:
     if rules is None:
         raise Refusal("not_found")
     return _variant(rules)
+
+
+class ActionForms(Shape, frozen=True):
+    """What players of a variant do: the JSON Schema of each action, by its name."""
+
+    actions: dict[str, Json]
+
+
+@routes.get("/games/{game}/{variant}/actions", who=Who.ANYONE)
+async def actions(ask: Ask, game: str, variant: str) -> ActionForms:
+    """The actions of a variant, for programs and forms; what of it is allowed now, `legal` says."""
+    rules = ask.house.tables.games.get((game, variant))
+    if rules is None:
+        raise Refusal("not_found")
+    of_game = [each for each in get_args(rules.action_type) if each not in get_args(TableAction)]
+    return ActionForms({each.__struct_config__.tag: msgspec.json.schema(each) for each in of_game})
 
 
 @routes.get("/games/diplomacy/{variant}/map", who=Who.ANYONE)
