@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from tests.houses import House
+from tests.kit.process import House
 
 from tablee.rules.diplomacy.forms import write_situation
 from tablee.rules.diplomacy.variant import load_variant

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import msgspec
 from playwright.sync_api import Page, sync_playwright
-from tests.browser.browsing import address, launch
 from tests.browser.diplomacy.europe import choose_power, open_europe, zone
 from tests.browser.furnishing import Somebody
-from tests.houses import House
+from tests.kit.browsing import address, launch
+from tests.kit.process import House
 
 from tablee.rules.diplomacy.atlas.form import game_map
 from tablee.rules.diplomacy.variant import load_variant, variant_names

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
-from tests.browser.browsing import address, launch
 from tests.browser.furnishing import Somebody
 from tests.browser.mining import Layout, table_of
-from tests.houses import House
+from tests.kit.browsing import address, launch
+from tests.kit.process import House
 
 from tablee.doors.web.page import BUILT
 

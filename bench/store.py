@@ -22,7 +22,7 @@ import uvloop
 from rich.console import Console
 from rich.table import Table
 from sqlalchemy import bindparam, insert, select
-from tests.servers import PostgresServer
+from tests.kit.servers import PostgresServer
 
 from tablee.store import Append, EventRow, Hint, Query, Store, Unit, Write, open_store
 from tablee.store.schema import game_table

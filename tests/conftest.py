@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.servers import PostgresServer, ValkeyServer
+from tests.kit.rooms import furnished
+from tests.kit.servers import PostgresServer, ValkeyServer
 
 from tablee.clock import HandClock
 from tablee.store import Store, open_store
-from tablee.store.migrate import migrate_postgresql, migrate_sqlite
+from tablee.store.migrate import migrate_postgresql
 
 # How long an example takes says something about the machine, nothing about the code.
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -83,16 +83,8 @@ def blank_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def sqlite_pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with our tables and nothing in them, to be copied: making them is most of opening a store."""
-    pattern = tmp_path_factory.mktemp("pattern") / "tablee.sqlite"
-    migrate_sqlite(pattern)
-    return pattern
-
-
-@pytest.fixture(scope="session")
 def postgres_pattern(postgres_server: PostgresServer) -> str:
-    """The same as a PostgreSQL database; its name."""
+    """A database with our tables and nothing in them, to be copied; its name."""
     url = postgres_server.create_database()
     with ThreadPoolExecutor(1) as apart:  # a loop may be running here: that of a browser
         apart.submit(asyncio.run, migrate_postgresql(url)).result()
@@ -103,9 +95,7 @@ def postgres_pattern(postgres_server: PostgresServer) -> str:
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """A database with our tables, empty: the test runs once on SQLite and once on PostgreSQL."""
     if request.param == "sqlite":
-        copy = tmp_path / "tablee.sqlite"
-        shutil.copyfile(request.getfixturevalue("sqlite_pattern"), copy)
-        yield f"sqlite:///{copy}"
+        yield str(furnished(f"sqlite:///{tmp_path / 'tablee.sqlite'}"))
         return
     server: PostgresServer = request.getfixturevalue("postgres_server")
     url = server.create_database(request.getfixturevalue("postgres_pattern"))

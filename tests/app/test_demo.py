@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import pytest
+from tests.kit.waiting import as_time_passes
 
 from tablee.clock import HandClock
 from tablee.club import Club
@@ -30,15 +31,6 @@ async def tables(store: Store, club: Club, clock: HandClock) -> AsyncIterator[Ta
     await tables.start()
     yield tables
     await tables.stop()
-
-
-async def until(clock: HandClock, is_true: Callable[[], bool], step: int = 0) -> None:
-    for _ in range(3000):
-        if is_true():
-            return
-        await clock.advance(step)
-        await asyncio.sleep(0.003)
-    pytest.fail("waited in vain")
 
 
 def test_every_wished_table_fits_its_game() -> None:
@@ -88,7 +80,7 @@ async def test_robots_wait_for_company_and_then_play_at_a_human_pace(
     await tables.join(info.id, visitor.id)
     joined = live.seq
     start = clock.now()
-    await until(clock, lambda: live.seq > joined, step=100)
+    await as_time_passes(clock, lambda: live.seq > joined, step=100)
     assert clock.now() - start <= HUMAN.most + 3000
 
 
@@ -100,7 +92,7 @@ async def test_a_table_that_is_over_is_followed_by_the_next_and_forgotten_if_nob
     laid = {info.id for info in await tables.lobby(LobbyFilter(door="demo"))}
     small = next(i for i in await tables.lobby(LobbyFilter(door="demo")) if i.variant == "custom")
     live = await tables.open(small.id)
-    await until(clock, lambda: live.is_over, step=5_000)
+    await as_time_passes(clock, lambda: live.is_over, step=5_000)
 
     seen: set[int] = set()
 

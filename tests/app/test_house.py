@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import urllib.request
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from tests.kit.waiting import until
 
 from tablee.app import House
 from tablee.config import Settings
@@ -50,14 +51,6 @@ def rows(settings: Settings, sql: str) -> list[Any]:
         connection.close()
 
 
-async def until(is_true: Callable[[], bool], what: str) -> None:
-    for _ in range(2000):
-        if await asyncio.to_thread(is_true):
-            return
-        await asyncio.sleep(0.01)
-    pytest.fail(f"waited in vain for {what}")
-
-
 async def test_a_node_taken_for_dead_says_again_who_is_here(house: House, settings: Settings) -> None:
     opened = await house.open()
     host, _, port = opened.doors["minehive"].rpartition(":")
@@ -69,7 +62,9 @@ async def test_a_node_taken_for_dead_says_again_who_is_here(house: House, settin
     # What another node does with one that it takes for dead.
     await asyncio.to_thread(rows, settings, "DELETE FROM presence")
     await asyncio.to_thread(rows, settings, "DELETE FROM node")
-    await until(lambda: bool(rows(settings, "SELECT place FROM presence")), "Ada to be here again")
+    await until(
+        lambda: asyncio.to_thread(rows, settings, "SELECT place FROM presence"), "Ada to be here again"
+    )
     writer.close()
 
 
@@ -118,6 +113,6 @@ async def test_an_arena_put_into_the_data_folder_is_offered_by_the_running_house
     folder = Path(settings.data) / "arena"
     folder.mkdir()
     (folder / "club.json").write_bytes(msgspec.json.encode({"Le club": export(load_ours("crossroads"))}))
-    await until(lambda: "Le club" in offered(), "the club's arena")
+    await until(lambda: asyncio.to_thread(lambda: "Le club" in offered()), "the club's arena")
     (folder / "club.json").unlink()
-    await until(lambda: "Le club" not in offered(), "the club's arena to go")
+    await until(lambda: asyncio.to_thread(lambda: "Le club" not in offered()), "the club's arena to go")

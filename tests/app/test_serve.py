@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.houses import House
-from tests.servers import PostgresServer, wait_until
-from tests.talking import Wire, enter_match, get, post
+from tests.kit.process import House
+from tests.kit.servers import PostgresServer
+from tests.kit.talking import Wire, enter_match, get, post
+from tests.kit.waiting import wait_until
 
 OpenHouse = Callable[..., House]
 

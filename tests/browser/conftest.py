@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from tests.browser.browsing import PATIENCE, Complaints, launch, visiting
-from tests.houses import House
+from tests.kit.browsing import PATIENCE, Complaints, Visit, launch, visiting
+from tests.kit.process import House
 
-Visit = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
 
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import httpx
 from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.arena.walking import some_action
-from tests.browser.browsing import address
 from tests.browser.mining import Layout
 from tests.browser.people import PASSWORD, enter, super_administrator
-from tests.houses import House
+from tests.kit.browsing import address
+from tests.kit.process import House
 
 HOLD = 4
 LONG_NAME = "Anne-Sophie-de-La-Tour-Auvergn"

@@ -7,7 +7,7 @@ import re
 import sqlite3
 
 from playwright.sync_api import Locator, Page, expect
-from tests.houses import House
+from tests.kit.process import House
 
 Square = tuple[int, int]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
-from tests.browser.browsing import address
-from tests.houses import House
+from tests.kit.browsing import address
+from tests.kit.process import House
 
 PASSWORD = "une bonne phrase"
 

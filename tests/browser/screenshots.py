@@ -7,11 +7,11 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from tests.browser.browsing import DESKTOP, PHONE, address, launch
 from tests.browser.diplomacy.gallery import IN_EVERY_LOOK, Gallery
 from tests.browser.furnishing import Furnished, Screen
 from tests.browser.people import PASSWORD, enter
-from tests.houses import House
+from tests.kit.browsing import DESKTOP, PHONE, address, launch
+from tests.kit.process import House
 
 SIZES = {"large": DESKTOP, "telephone": PHONE}
 ALSO_DARK = (

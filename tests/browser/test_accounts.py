@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import Complaints, newest_code
-from tests.browser.conftest import Visit
 from tests.browser.people import PASSWORD, log_in, sign_up
-from tests.houses import House
+from tests.kit.browsing import Complaints, Visit, newest_code
+from tests.kit.process import House
 
 
 def log_out(page: Page) -> None:

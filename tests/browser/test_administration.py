@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.browsing import Complaints
-from tests.browser.conftest import Visit
 from tests.browser.people import log_in, sign_up, super_administrator
-from tests.houses import House
+from tests.kit.browsing import Complaints, Visit
+from tests.kit.process import House
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 from playwright.sync_api import Browser
-from tests.browser.browsing import PATIENCE
-from tests.houses import House
+from tests.kit.browsing import PATIENCE
+from tests.kit.process import House
 
 PLAYER = {
     "pseudo": "Lea", "password": "motdepasse", "email": "lea@exemple.fr",

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.browsing import address
-from tests.browser.conftest import Visit
 from tests.browser.furnishing import Somebody
 from tests.browser.people import sign_up
-from tests.houses import House
+from tests.kit.browsing import Visit, address
+from tests.kit.process import House
 
 # A browser without a desktop shows no notifications and plays no tones: what the page asks of it is noted.
 NOTED = """

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-from tests.browser.browsing import Complaints
-from tests.browser.conftest import Visit
 from tests.browser.people import sign_up
+from tests.kit.browsing import Complaints, Visit
 
 
 def test_two_people_become_friends_and_write_to_each_other(visit: Visit) -> None:

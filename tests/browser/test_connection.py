@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
-from tests.browser.browsing import Complaints, visiting
 from tests.browser.mining import Layout, open_square, square, table_of
 from tests.browser.people import sign_up
-from tests.houses import House
+from tests.kit.browsing import Complaints, visiting
+from tests.kit.process import House
 
 
 @pytest.fixture

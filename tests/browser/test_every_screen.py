@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
-from tests.browser.browsing import DESKTOP, PHONE, Complaints, address
 from tests.browser.furnishing import Furnished
-from tests.houses import House
+from tests.kit.browsing import DESKTOP, PHONE, Complaints, address
+from tests.kit.process import House
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 PEOPLE = ("nobody", "member", "administrator")

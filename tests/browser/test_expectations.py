@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Visit
 from tests.browser.people import sign_up
+from tests.kit.browsing import Visit
 
 
 def open_table(page: Page, access: str = "open") -> str:

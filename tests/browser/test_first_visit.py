@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from playwright.sync_api import expect
-from tests.browser.conftest import Visit
 from tests.browser.mining import Layout, open_square, table_of
-from tests.houses import House
+from tests.kit.browsing import Visit
+from tests.kit.process import House
 
 
 def test_a_visitor_plays_within_two_clicks_of_the_first_page(house: House, visit: Visit) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-from tests.browser.browsing import Complaints
-from tests.browser.conftest import Visit
 from tests.browser.people import log_in, sign_up, super_administrator
-from tests.houses import House
+from tests.kit.browsing import Complaints, Visit
+from tests.kit.process import House
 
 AT_A_TABLE = re.compile(r"/tables/\d+$")
 

@@ -6,12 +6,11 @@ import re
 import threading
 
 from playwright.sync_api import Page, expect
-from tests.browser.browsing import PHONE
-from tests.browser.conftest import Visit
 from tests.browser.mining import Layout, Square, is_hidden, open_square, square, table_of
 from tests.browser.people import lay_table
-from tests.houses import House
-from tests.talking import Wire, enter_match, get
+from tests.kit.browsing import PHONE, Visit
+from tests.kit.process import House
+from tests.kit.talking import Wire, enter_match, get
 
 
 def make_table(page: Page, width: int, height: int, mines: int, **options: bool) -> int:

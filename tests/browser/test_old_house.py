@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tests.browser.browsing import PATIENCE, address
 from tests.browser.crowding import MANY, crowd
 from tests.browser.furnishing import Somebody
 from tests.browser.people import PASSWORD, enter, super_administrator
-from tests.houses import House
+from tests.kit.browsing import PATIENCE, address
+from tests.kit.process import House
 
 
 @pytest.fixture(scope="module")

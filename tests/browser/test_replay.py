@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Visit
 from tests.browser.mining import Layout, is_hidden, open_square, square
 from tests.browser.test_mines_table import make_table
-from tests.houses import House
+from tests.kit.browsing import Visit
+from tests.kit.process import House
 
 
 def play_to_the_end(house: House, page: Page) -> int:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
-from tests.browser.browsing import Complaints
-from tests.browser.conftest import Visit
 from tests.browser.furnishing import Somebody
 from tests.browser.people import log_in, sign_up, super_administrator
-from tests.houses import House
-from tests.servers import wait_until
+from tests.kit.browsing import Complaints, Visit
+from tests.kit.process import House
+from tests.kit.waiting import wait_until
 
 NOBODY_LISTENS = "smtp://127.0.0.1:9"
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 import asyncpg
 import pytest
-from tests.houses import House
-from tests.servers import wait_until
-from tests.talking import Wire, enter_match, get, join_again, post
+from tests.kit.process import House
+from tests.kit.talking import Wire, enter_match, get, join_again, post
+from tests.kit.waiting import wait_until
 
 from tablee.cli import main
 from tablee.store import open_store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import pytest
-from argon2 import PasswordHasher
+from tests.kit.rooms import cheap_passwords
 
 from tablee.clock import HandClock
 from tablee.club import Account, Club
@@ -15,13 +15,9 @@ from tablee.store import Store, open_store
 Member = Callable[[str], Awaitable[Account]]
 
 
-def cheap_passwords() -> Passwords:
-    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1), workers=2)
-
-
 @pytest.fixture
 def passwords() -> Iterator[Passwords]:
-    passwords = cheap_passwords()
+    passwords = cheap_passwords(workers=2)
     yield passwords
     passwords.close()
 
@@ -40,7 +36,7 @@ async def other_club(store: Store, database_url: str, clock: HandClock) -> Async
         second = store
     else:
         second = await open_store(database_url)
-    club = Club(second, clock, passwords=cheap_passwords())
+    club = Club(second, clock, passwords=cheap_passwords(workers=2))
     yield club
     club.close()
     if second is not store:

@@ -14,7 +14,7 @@ from aiosmtpd.controller import Controller
 from sqlalchemy import select
 from tests.club.conftest import Member
 from tests.club.mailboxes import Mailbox, code_in, serve, text_of
-from tests.store.waiting import until
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.club import Club, Invalid, InvalidToken, Refused, TooMany, WrongPassword

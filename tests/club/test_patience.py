@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
-from tests.club.conftest import Member, cheap_passwords
+from tests.club.conftest import Member
+from tests.kit.rooms import cheap_passwords
 
 from tablee.clock import HandClock
 from tablee.club import Account, BadCredentials, Club, TooMany, WrongPassword

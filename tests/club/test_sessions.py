@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from sqlalchemy import select
 from tests.club.conftest import Member
-from tests.store.waiting import until_it_works
+from tests.kit.waiting import until_it_works
 
 from tablee.clock import HandClock
 from tablee.club import Banned, Club, InvalidToken, NotFound, Refused, Tokens

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from bench.largest_inputs import API, QUESTIONS, Question, Talk, cost_of, peak, resident
-from tests.houses import House
+from tests.kit.process import House
 
 from tablee.doors.afjd.calls import GAMES, PLAYERS, SOLVER, USERS
 from tablee.doors.web.routes import ALL

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.houses import House
-from tests.talking import Wire
+from tests.kit.process import House
+from tests.kit.talking import Wire
 
 README = (Path(__file__).parent.parent.parent / "README.md").read_text()
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.houses import House
-from tests.talking import Wire
+from tests.kit.process import House
+from tests.kit.talking import Wire
 from websockets.sync.client import connect
 
 DOORS = Path(__file__).parents[2] / "src" / "tablee" / "doors"

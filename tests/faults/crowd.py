@@ -46,11 +46,3 @@ class Crowd:
         for task in self._tasks:
             if not task.cancelled() and (error := task.exception()):
                 raise error
-
-
-async def until(is_true: Callable[[], bool], what: str, patience: float = 60) -> None:
-    for _ in range(int(patience / 0.01)):
-        if is_true():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"waited {patience:g} s in vain for {what}")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.houses import House
-from tests.servers import wait_until
+from tests.kit.process import House
+from tests.kit.waiting import wait_until
 
 HOUR = 3_600_000
 SERVE = """

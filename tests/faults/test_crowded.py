@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from tests.houses import House
-from tests.servers import wait_until
-from tests.talking import get
+from tests.kit.process import House
+from tests.kit.talking import get
+from tests.kit.waiting import wait_until
 
 ATTACKER = "127.0.0.66"
 DRIPS = b"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{"

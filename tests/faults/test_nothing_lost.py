@@ -10,10 +10,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.faults.crowd import Crowd, until
+from tests.faults.crowd import Crowd
 from tests.faults.ledger import audit
 from tests.faults.miners import Seen
-from tests.houses import House
+from tests.kit.process import House
+from tests.kit.waiting import until
 
 MANY = ("--accounts-an-hour", "1000000", "--minehive-matches-each", "1000")
 """The miners all come from one address, and one of them makes their matches."""

@@ -10,12 +10,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.faults.crowd import Crowd, until
+from tests.faults.crowd import Crowd
 from tests.faults.ledger import audit
 from tests.faults.miners import Seen
-from tests.houses import House
-from tests.servers import PostgresServer
-from tests.talking import get
+from tests.kit.process import House
+from tests.kit.servers import PostgresServer
+from tests.kit.talking import get
+from tests.kit.waiting import until
 
 MINERS = 20
 
@@ -48,7 +49,7 @@ async def live_through(
     await asyncio.to_thread(mends)
     await until(lambda: get(house, "/readyz")[0] == 200, "the house to recover")
     ended = len(seen.finals)
-    await until(lambda: len(seen.finals) > ended, "a match to be played to its end", patience=120)
+    await until(lambda: len(seen.finals) > ended, "a match to be played to its end")
     await crowd.go_home()
     assert await asyncio.to_thread(house.stop) == 0
     assert await asyncio.to_thread(audit, url, seen) == []

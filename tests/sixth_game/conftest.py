@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from tests.houses import House
-from tests.servers import free_port
+from tests.kit.process import House
+from tests.kit.servers import free_port
 from tests.sixth_game.installed import dist_info, install
 
 

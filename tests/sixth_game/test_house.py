@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.houses import House
+from tests.kit.process import House
 from tests.sixth_game.players import best_column
 
 ROOT = Path(__file__).parents[2]

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert, select
-from tests.servers import PostgresServer
+from tests.kit.servers import PostgresServer
+from tests.kit.waiting import until
 from tests.store.rows import NOTICES, Told, make_tables, move, noticing, seqs_of, table_row
 from tests.store.test_migrations import ahead, migrate
-from tests.store.waiting import until
 
 from tablee.store import (
     Conflict,

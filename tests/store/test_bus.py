@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.servers import PostgresServer, ValkeyServer
+from tests.kit.servers import PostgresServer, ValkeyServer
+from tests.kit.waiting import until
 from tests.store.rows import make_tables, move, noticing, seqs_of
-from tests.store.waiting import until
 
 from tablee.store import Hint, InProcessBus, Store, Unit, open_store
 from tablee.store.postgresql_bus import MOST_BYTES, payloads

@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.servers import PostgresServer
+from tests.kit.servers import PostgresServer
+from tests.kit.waiting import until, until_it_works
 from tests.store.rows import Told, make_tables, move, seqs_of
-from tests.store.waiting import until, until_it_works
 
 from tablee.store import Conflict, Store, Unavailable, open_store, postgresql_server
 from tablee.store.postgresql_server import connect

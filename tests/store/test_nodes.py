@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import insert, select
-from tests.store.waiting import until
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.store import Nodes, Presence, Query, Store, Unit, Write, open_store

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from sqlalchemy import select
-from tests.store.waiting import until
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.store import Errand, GiveUp, Outbox, Query, Store, Unit, errand, open_store

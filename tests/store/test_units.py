@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.kit.waiting import until
 from tests.store.rows import (
     NAME,
     NOTICES,
@@ -18,7 +19,6 @@ from tests.store.rows import (
     renaming,
     seqs_of,
 )
-from tests.store.waiting import until
 
 from tablee.store import (
     Append,

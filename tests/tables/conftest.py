@@ -2,50 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from random import Random
+from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
+from tests.kit.rooms import Rooms
 from tests.tables.nim import NimRules
 
 from tablee.clock import Clock, HandClock
-from tablee.club import Club
-from tablee.club.passwords import Passwords
 from tablee.rules.contract import Rules
 from tablee.rules.mines.rules import MinesRules
-from tablee.store import Store, open_store
+from tablee.store import Store
 from tablee.store.nodes import Arrival, Nodes
-from tablee.tables import LiveTable, Pace, TableInfo, Tables
+from tablee.tables import LiveTable, Pace, TableInfo
 
 GAMES: dict[tuple[str, str], Rules[Any]] = {("mines", "classic"): MinesRules(), ("nim", "plain"): NimRules()}
 QUICK = Pace(10, 20)
 
 
-async def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait until something is so; the test fails if it never is."""
-    deadline = asyncio.get_running_loop().time() + seconds
-    while not condition():
-        assert asyncio.get_running_loop().time() < deadline, "waited in vain"
-        await asyncio.sleep(0.005)
-
-
-class Node:
+class Node(Rooms):
     """One server process of the house, as far as tables are concerned."""
 
-    def __init__(self, store: Store, clock: Clock, seed: int = 1, games: Any = None) -> None:
-        self.store = store
-        self.clock = clock
-        hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        self.club = Club(store, clock, passwords=Passwords(hasher, workers=1))
-        self.tables = Tables(store, self.club, clock, Random(seed), games or GAMES, pace=QUICK)
+    def __init__(self, store: Store, clock: Clock, data: Path | None = None, **choices: Any) -> None:
+        super().__init__(store, clock, data, limits={}, pace=QUICK, **choices)
         self.nodes = Nodes(store, clock)
-
-    async def start(self, arrival: Arrival | None = None) -> Node:
-        await self.tables.start(arrival)
-        return self
 
     async def people(self, count: int) -> list[int]:
         return [(await self.club.accounts.create_visitor()).id for _ in range(count)]
@@ -65,10 +46,6 @@ class Node:
         for account in accounts:
             await self.tables.join(info.id, account, info.invitation)
         return await self.tables.open(info.id)
-
-    async def stop(self) -> None:
-        await self.tables.stop()
-        self.club.close()
 
     async def crash(self) -> None:
         """What a killed process leaves: the database as it is, and nothing else."""
@@ -96,15 +73,14 @@ async def open_node(database_url: str, clock: HandClock) -> AsyncIterator[Opener
         arrival: Arrival | None = None,
         url: str = database_url,
     ) -> Node:
-        store = await open_store(url, redis=redis)
-        node = await Node(store, clock, seed=len(opened) + 1, games=games).start(arrival)
+        seed = len(opened) + 1
+        node = await Node.open(url, clock, seed=seed, games=games or GAMES, redis=redis, arrival=arrival)
         opened.append(node)
         return node
 
     yield open_one
     for node in opened:
-        await node.stop()
-        await node.store.close()
+        await node.close()
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 
 from tablee.clock import HandClock
 from tablee.rules.arena import ArenaRules

@@ -6,7 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
 from tablee.clock import HandClock

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
 from tablee.clock import HandClock

@@ -3,7 +3,8 @@
 import asyncio
 
 import pytest
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
 from tablee.rules.contract import Result

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.test_race import drive, place, race
 
 from tablee.clock import HandClock

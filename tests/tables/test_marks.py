@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 
 from tablee.clock import HandClock
 from tablee.rules.contract import SPECTATOR, Illegal

@@ -3,7 +3,8 @@ from collections.abc import Sequence
 
 import pytest
 from structlog.testing import capture_logs
-from tests.tables.conftest import Node, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node
 from tests.tables.nim import Note, Stumble, Take
 
 from tablee.rules.contract import CLOCK, MASTER, SPECTATOR, Alarm, Illegal

@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.kit.waiting import until
 from tests.rules.robots.races import FIELD, field
-from tests.tables.conftest import QUICK, Node, Opener, until
+from tests.tables.conftest import QUICK, Node, Opener
 
 from tablee.clock import HandClock
 from tablee.rules.contract import SPECTATOR, Illegal

@@ -7,15 +7,16 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.servers import PostgresServer
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.servers import PostgresServer
+from tests.kit.waiting import until, until_it_works
+from tests.tables.conftest import GAMES, Node, Opener
 from tests.tables.nim import Note, Take
 
 from tablee.clock import HandClock
 from tablee.rules.contract import Illegal
 from tablee.rules.mines.model import Click
 from tablee.rules.mines.rules import MinesRules
-from tablee.store import Append, Conflict, EventRow, Unavailable, Unit, open_store
+from tablee.store import Append, Conflict, EventRow, Unavailable, Unit
 from tablee.tables import LiveTable, Outcome
 
 
@@ -146,8 +147,7 @@ async def test_a_database_that_is_gone_fails_moves_clearly_and_comes_back_by_its
     own_postgres: PostgresServer, clock: HandClock
 ) -> None:
     url = own_postgres.create_database()
-    store = await open_store(url)
-    node = await Node(store, clock).start()
+    node = await Node.open(url, clock, games=GAMES)
     info = await node.nim(*await node.people(2), options={"matches": 500})
     live = await node.tables.open(info.id)
     heard: list[int] = []
@@ -160,21 +160,12 @@ async def test_a_database_that_is_gone_fails_moves_clearly_and_comes_back_by_its
         await node.tables.play(info.id, 2, Take(1), "second")
     own_postgres.start()
 
-    async def sent_again() -> None:
-        while True:
-            try:
-                await node.tables.play(info.id, 2, Take(1), "second")
-                return
-            except Unavailable:
-                await asyncio.sleep(0.1)
-
-    await asyncio.wait_for(sent_again(), 30)
+    await until_it_works(lambda: node.tables.play(info.id, 2, Take(1), "second"), Unavailable)
     await node.tables.play(info.id, 1, Take(1), "third")
-    log = await store.events(info.id)
+    log = await node.store.events(info.id)
     assert [event.request_id for event in log[1:]] == ["first", "second", "third"]
     assert heard == [2, 3, 4], "each event is told once, whatever happened between"
-    await node.stop()
-    await store.close()
+    await node.close()
 
 
 async def test_a_game_is_played_through_against_another_who_writes_at_random(node: Node) -> None:

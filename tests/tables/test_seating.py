@@ -1,7 +1,8 @@
 import asyncio
 
 import pytest
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, Take
 
 from tablee.rules.contract import SPECTATOR, Illegal, Join, Replace

@@ -5,7 +5,8 @@ import msgspec
 import pytest
 from sqlalchemy import update
 from structlog.testing import capture_logs
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, Note, Take
 
 from tablee.rules.contract import Illegal

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from structlog.testing import capture_logs
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
 from tablee.clock import HandClock

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
 from tablee.clock import HandClock
@@ -103,7 +104,7 @@ async def test_players_on_both_nodes_see_the_same_facts_in_the_same_order(pair: 
         if rng.random() < 0.2:
             await asyncio.sleep(rng.random() * 0.01)
     asked = sent
-    await until(lambda: len({name for name, _ in answers}) == asked, 30)
+    await until(lambda: len({name for name, _ in answers}) == asked)
     await until(
         lambda: all(table.seq == max(t.seq for t in tables) and not table.is_busy for table in tables)
     )

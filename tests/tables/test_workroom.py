@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.tables.conftest import Node, Opener, until
+from tests.kit.waiting import until
+from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, Take
 from tests.tables.test_robots import thinks_until
 

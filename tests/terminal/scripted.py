@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 from tablee.terminal.minehive.messages import Address
 
@@ -89,10 +88,3 @@ def board(rows: dict[int, str] | None = None) -> list[str]:
 def players(*scores: str) -> list[str]:
     """IGNB and a line for each `name#points#total#safe#mines`."""
     return [f"IGNB#{len(scores)}", *(f"IGPL#{score}" for score in scores)]
-
-
-async def until(condition: Callable[[], object]) -> None:
-    """Wait until something is true; it fails when that takes too long."""
-    async with asyncio.timeout(DEADLINE):
-        while not condition():  # noqa: ASYNC110 - what is waited for does not know that it is waited for
-            await asyncio.sleep(0.005)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
-from tests.terminal.scripted import Listener, Peer, board, players, until
+from tests.kit.waiting import until
+from tests.terminal.scripted import Listener, Peer, board, players
 
 from tablee.terminal.minehive.connection import Client, Invitation, Note, Patience, Stage
 from tablee.terminal.minehive.messages import MatchLine, Message, Opened, ServerFull

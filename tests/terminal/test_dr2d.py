@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.houses import House
+from tests.kit.process import House
 
 from tablee.rules.robots.board import compile_board
 from tablee.rules.robots.boards import shipped_boards

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.houses import House
+from tests.kit.process import House
 
 from tablee.terminal.catalogue import Catalogue
 from tablee.terminal.entry import Address

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from tests.houses import House
+from tests.kit.process import House
 
 from tablee.terminal.minehive.connection import Client, Invitation, Moved, Patience, Stage
 from tablee.terminal.minehive.messages import Address, Message

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import pytest
 import uvloop
+from tests.kit.waiting import until
 
 from tablee.wire.gate import Gate, Listener
 
@@ -45,14 +46,6 @@ async def is_inside(ends: Ends) -> bool:
         return await reader.read(1) == b"?"
     except ConnectionError:
         return False
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    for _ in range(5_000):
-        if condition():
-            return
-        await asyncio.sleep(0.002)
-    pytest.fail("waited in vain")
 
 
 async def test_a_network_that_has_its_share_waits_until_one_of_it_has_left() -> None:

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import DESKTOP, PHONE
-from tests.browser.conftest import Visit
 from tests.browser.people import sign_up
+from tests.kit.browsing import DESKTOP, PHONE, Visit
 from tests.rules.arena.large import large_text
 
 from tablee.rules.arena.exporting import export

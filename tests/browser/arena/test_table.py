@@ -19,9 +19,9 @@ from tests.browser.arena.walking import (
     square,
     way_home,
 )
-from tests.browser.conftest import Visit
-from tests.houses import House
-from tests.servers import wait_until
+from tests.kit.browsing import Visit
+from tests.kit.process import House
+from tests.kit.waiting import wait_until
 
 PUBLISHED = Path(__file__).parents[2] / "rules" / "arena" / "published"
 PRIVATE = ("hand", "gauge", "trumps", "power", "put_away", "hidden_plays")

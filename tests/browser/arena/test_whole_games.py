@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.arena.walking import Walk, card, expect_over, make_table, square, walk_home
-from tests.browser.browsing import PHONE
-from tests.browser.conftest import Visit
+from tests.kit.browsing import PHONE, Visit
 
 
 def test_a_whole_game_against_three_robots_with_the_mouse(visit: Visit) -> None:

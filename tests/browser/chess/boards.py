@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
-from tests.browser.conftest import Visit
+from tests.kit.browsing import Visit
 
 ASK = """async ([path, body]) => {
     const answer = await fetch('/api/v1' + path, {

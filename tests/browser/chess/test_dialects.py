@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 from tests.browser.chess.boards import click_move, ends_with, shows
-from tests.browser.conftest import Visit
-from tests.houses import Address, House
+from tests.kit.browsing import Visit
+from tests.kit.process import Address, House
 
 from tablee.doors.pawnhub.messages import FRAME, framed
 

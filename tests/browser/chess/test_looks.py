@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.browser.browsing import PHONE, address
 from tests.browser.chess.boards import ASK, be_visitor
-from tests.browser.conftest import Visit
 from tests.browser.test_every_screen import AXE, SMALL_TARGETS, faults
-from tests.houses import House
+from tests.kit.browsing import PHONE, Visit, address
+from tests.kit.process import House
 
 VARIANTS = ("classic", "alice", "dark", "horde")
 

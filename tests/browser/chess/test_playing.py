@@ -6,7 +6,6 @@ import re
 import time
 
 from playwright.sync_api import WebSocketRoute, expect
-from tests.browser.browsing import PATIENCE, Complaints
 from tests.browser.chess.boards import (
     click_move,
     ends_with,
@@ -20,7 +19,7 @@ from tests.browser.chess.boards import (
     tab_to,
     type_move,
 )
-from tests.browser.conftest import Visit
+from tests.kit.browsing import PATIENCE, Complaints, Visit
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 

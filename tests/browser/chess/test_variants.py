@@ -16,7 +16,7 @@ from tests.browser.chess.boards import (
     sit_down,
     type_move,
 )
-from tests.browser.conftest import Visit
+from tests.kit.browsing import Visit
 from tests.rules.chess.games import BLACK, WHITE, Game
 
 from tablee.rules.chess import ChessRules

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 from tests.browser.diplomacy.mastering import Mastered, tab
 from tests.browser.furnishing import Somebody
-from tests.houses import House
+from tests.kit.process import House
 
 Json = Any
 YEARS = 2

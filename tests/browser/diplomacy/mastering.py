@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.sync_api import Page
-from tests.browser.conftest import Visit
 from tests.browser.furnishing import Somebody
 from tests.browser.people import PASSWORD, enter
-from tests.houses import House
+from tests.kit.browsing import Visit
+from tests.kit.process import House
 
 Json = Any
 

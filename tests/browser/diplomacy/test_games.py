@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.browsing import Complaints
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.mastering import Mastered
 from tests.browser.furnishing import Somebody
 from tests.browser.people import PASSWORD, enter
-from tests.houses import House
+from tests.kit.browsing import Complaints, Visit
+from tests.kit.process import House
 
 AT_A_TABLE = re.compile(r"/tables/\d+$")
 

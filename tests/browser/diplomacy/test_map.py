@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import PHONE
-from tests.browser.conftest import Visit
 from tests.browser.test_every_screen import AXE, faults
+from tests.kit.browsing import PHONE, Visit
 
 from tablee.rules.diplomacy.atlas.form import game_map
 from tablee.rules.diplomacy.variant import load_variant, variant_names

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Route, expect
-from tests.browser.browsing import PHONE, Complaints
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.mastering import Mastered, agree, tab
-from tests.houses import House
+from tests.kit.browsing import PHONE, Complaints, Visit
+from tests.kit.process import House
 
 
 def test_req_90_the_master_puts_players_into_the_game(

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.mastering import Json, Mastered, agree, tab
 from tests.browser.diplomacy.strait import play_war
 from tests.browser.furnishing import Somebody
-from tests.houses import House
+from tests.kit.browsing import Visit
+from tests.kit.process import House
 
 MOVE, HOLD = 1, 4
 ARMY, FLEET = 1, 2

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, Route, expect
-from tests.browser.browsing import PHONE
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.europe import (
     FRANCE,
     GERMANY,
@@ -18,6 +16,7 @@ from tests.browser.diplomacy.europe import (
     written,
     zone,
 )
+from tests.kit.browsing import PHONE, Visit
 
 WRITE = "Écrire un ordre"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.europe import (
     AUSTRIA,
     ENGLAND,
@@ -21,7 +20,8 @@ from tests.browser.diplomacy.europe import (
     view,
     zone,
 )
-from tests.servers import wait_until
+from tests.kit.browsing import Visit
+from tests.kit.waiting import wait_until
 
 NAMES = {
     ENGLAND: "Angleterre",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import PHONE
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.strait import play_war, zone
+from tests.kit.browsing import PHONE, Visit
 
 
 def open_strait_board(page: Page) -> None:

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.strait import WEST, ask, open_strait, play_phase, play_war, zone
+from tests.kit.browsing import Visit
 
 ALL = 10
 """Phases of the war: seven that were resolved, three in which there was nothing to order."""

@@ -6,10 +6,9 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import PHONE
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.mastering import Mastered, tab
-from tests.houses import House
+from tests.kit.browsing import PHONE, Visit
+from tests.kit.process import House
 
 
 def _say(page: Page, label: str | re.Pattern[str], text: str) -> None:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import PHONE
-from tests.browser.conftest import Visit
 from tests.browser.diplomacy.strait import BUILD, EAST, HOLD, PHASES, SUPPORT, WEST, Orders, zone
+from tests.kit.browsing import PHONE, Visit
 
 PHASE = re.compile("Printemps|Été|Automne|Hiver|Bilan")
 OVER = re.compile("Résultat")

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import PHONE, Complaints
-from tests.browser.conftest import Visit
+from tests.kit.browsing import PHONE, Complaints, Visit
 
 AXE = Path(__file__).parents[3] / "web/node_modules/axe-core/axe.min.js"
 LAWS = {"loi_r1": (6, 1), "loi_r2": (7, 1), "loi_r3": (8, 1)}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Visit
 from tests.browser.robots.racing import (
     SHORT,
     expect_shown,
@@ -17,6 +16,7 @@ from tests.browser.robots.racing import (
     phase,
     way,
 )
+from tests.kit.browsing import Visit
 
 
 def film(page: Page, name: str) -> None:

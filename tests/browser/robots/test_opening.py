@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from playwright.sync_api import expect
-from tests.browser.conftest import Visit
 from tests.browser.mining import table_of
 from tests.browser.robots.racing import SHORT, expect_shown, finish_film, make_table, phase
+from tests.kit.browsing import Visit
 
 
 def test_a_visitor_races_a_robot_within_two_clicks(visit: Visit) -> None:

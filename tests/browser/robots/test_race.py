@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.browsing import PHONE
-from tests.browser.conftest import Visit
 from tests.browser.robots.racing import (
     SHORT,
     expect_shown,
@@ -18,6 +16,7 @@ from tests.browser.robots.racing import (
     race,
     way,
 )
+from tests.kit.browsing import PHONE, Visit
 
 
 def register(page: Page, number: int) -> Locator:

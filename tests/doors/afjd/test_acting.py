@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import select
-from tests.doors.afjd.house import House, Person, checked
+from tests.kit.afjd import House, Person, checked
 
 from tablee.store import Query
 from tablee.store.schema import account

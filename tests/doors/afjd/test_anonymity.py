@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.doors.afjd.house import House, Person, open_house
 from tests.doors.afjd.test_rights import _given, _path
 from tests.doors.afjd.test_web_side import ask, signed_in
+from tests.kit.afjd import House, Person, open_house
 
 from tablee.doors.afjd.calls import ALL
 from tablee.store import Store

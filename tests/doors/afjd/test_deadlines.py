@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select
-from tests.doors.afjd.house import PLENTY, ZONE, Game, House, Json, hold, move, open_house
+from tests.kit.afjd import LIMITS, ZONE, Game, House, Json, hold, move, open_house
 
 from tablee.clock import HandClock, Instant
 from tablee.club import Club
@@ -54,7 +54,7 @@ async def house(tmp_path: Path, clock: HandClock) -> AsyncIterator[House]:
         yield opened
 
 
-SETTINGS = AfjdSettings(token_minutes=LONG, limits=PLENTY, public_url="https://jeux.exemple.fr")
+SETTINGS = AfjdSettings(token_minutes=LONG, limits=LIMITS, public_url="https://jeux.exemple.fr")
 
 
 def open_timed(

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.doors.afjd.house import ZONE, House, Person
+from tests.kit.afjd import ZONE, House, Person
 
 from tablee.doors.afjd.calls import ALL
 from tablee.doors.afjd.door import DECLARED

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, select
-from tests.doors.afjd.house import STANDARD, ZONE, House, Person, checked, hold, move
+from tests.kit.afjd import STANDARD, ZONE, House, Person, checked, hold, move
 
 from tablee.rules.contract import CLOCK
 from tablee.store import Query, Unavailable

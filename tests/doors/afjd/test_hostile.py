@@ -12,8 +12,8 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.doors.afjd.house import PLENTY, ZONE, Game, House, Person, checked, open_house
 from tests.doors.afjd.test_rights import _given, _path
+from tests.kit.afjd import LIMITS, ZONE, Game, House, Person, checked, open_house
 
 from tablee.doors.afjd import AfjdSettings
 from tablee.doors.afjd.calls import ALL, Call
@@ -70,7 +70,7 @@ async def test_no_value_of_any_parameter_brings_the_house_to_fall(house: House, 
 @pytest.mark.timeout(1200)
 async def test_every_value_of_every_parameter_in_every_place(tmp_path: Path) -> None:
     # Tokens outlive the run: an expired one would answer every hostile value with the same 401.
-    settings = AfjdSettings(limits=PLENTY, token_minutes=60)
+    settings = AfjdSettings(limits=LIMITS, token_minutes=60)
     async with open_house(f"sqlite:///{tmp_path / 't'}", tmp_path, settings=settings) as house:
         await _every_value(house, await house.running())
 

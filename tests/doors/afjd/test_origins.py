@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.doors.afjd.house import PLENTY, SERVICES, House, open_house
+from tests.kit.afjd import LIMITS, SERVICES, House, open_house
 
 from tablee.doors.afjd import AfjdSettings
 
@@ -16,7 +16,7 @@ ASKED = {
 
 
 async def test_the_named_origin_is_answered_to_the_letter_and_no_other(tmp_path: Path) -> None:
-    settings = AfjdSettings(limits=PLENTY, origins=(NAMED,))
+    settings = AfjdSettings(limits=LIMITS, origins=(NAMED,))
     async with open_house(f"sqlite:///{tmp_path / 'tablee.sqlite'}", tmp_path, settings=settings) as house:
         for service in SERVICES:
             url = house.at(service, "/games/Raspoutine")

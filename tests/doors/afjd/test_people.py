@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from tests.doors.afjd.house import House, checked, open_house
+from tests.kit.afjd import House, checked, open_house
 
 from tablee.clock import HandClock
 from tablee.doors.afjd import AfjdSettings

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.houses import House
+from tests.kit.process import House
 
 from tablee.cli import _with_values
 from tablee.config import BadSetting, read_settings

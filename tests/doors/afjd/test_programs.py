@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import httpx
 import pytest
-from tests.doors.afjd.house import PLENTY, ZONE, House, checked, hold, move, open_house
+from tests.kit.afjd import LIMITS, ZONE, House, checked, hold, move, open_house
 
 from tablee.club.limits import Bucket
 from tablee.club.places import countries, time_zones
@@ -300,7 +300,7 @@ async def test_codes_of_who_leaves_are_gone(house: House) -> None:
 
 
 async def test_who_may_call_is_decided_before_anything_is_read(tmp_path: Path) -> None:
-    few = AfjdSettings(limits={**PLENTY, "afjd": Bucket(20, 3600)})
+    few = AfjdSettings(limits={**LIMITS, "afjd": Bucket(20, 3600)})
     async with open_house(f"sqlite:///{tmp_path / 'tablee.sqlite'}", tmp_path, settings=few) as house:
         program = Program(house)
         closed = [

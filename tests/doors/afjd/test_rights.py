@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from tests.doors.afjd.house import Game, House, Person, hold
+from tests.kit.afjd import Game, House, Person, hold
 
 from tablee.doors.afjd.calls import ALL, GAMES
 

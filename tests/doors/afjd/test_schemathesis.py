@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
-from tests.doors.afjd.house import PLENTY, Game, House, Person, open_house
+from tests.kit.afjd import LIMITS, Game, House, Person, open_house
 
 from tablee.doors.afjd import AfjdSettings
 from tablee.doors.afjd.calls import ALL, Call
@@ -56,7 +56,7 @@ async def test_no_chain_of_generated_requests_brings_a_service_to_fall(house: Ho
 @pytest.mark.long
 @pytest.mark.timeout(3 * LONG_RUN_SECONDS)
 async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path: Path) -> None:
-    settings_ = AfjdSettings(limits=PLENTY, token_minutes=60)
+    settings_ = AfjdSettings(limits=LIMITS, token_minutes=60)
     async with open_house(f"sqlite:///{tmp_path / 't'}", tmp_path, settings=settings_) as house:
         game = await house.running()
         begun = time.monotonic()

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.doors.afjd.house import open_house
+from tests.kit.afjd import open_house
 
 from tablee.doors.afjd.secret import FILE, renew_secret, shared_secret
 from tablee.store import open_store

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from bench.largest_inputs import own_variant, solving
-from tests.doors.afjd.house import STANDARD, ZONE, House, checked, move, open_house
+from tests.kit.afjd import STANDARD, ZONE, House, checked, move, open_house
 
 from tablee.doors.afjd import AfjdSettings
 from tablee.rules.diplomacy.document import to_document

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
-from tests.doors.afjd.house import Game, House, Person, checked
+from tests.kit.afjd import Game, House, Person, checked
 
 Json = Any
 

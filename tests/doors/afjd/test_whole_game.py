@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from tests.doors.afjd.house import STANDARD, ZONE, Game, House, Person, checked
+from tests.kit.afjd import STANDARD, ZONE, Game, House, Person, checked
 
 from tablee.rules.diplomacy.adjustments import owed
 from tablee.rules.diplomacy.forms import read_situation, write_situation

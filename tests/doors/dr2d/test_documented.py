@@ -9,8 +9,8 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from tests.doors.dr2d.house import Console, House
-from tests.examples import Values, examples
+from tests.kit.dr2d import Console, House
+from tests.kit.examples import Values, examples
 
 from tablee.clock import HandClock
 from tablee.doors.dr2d import frames, schemas

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 import pytest
-from tests.doors.dr2d.conftest import Opener
-from tests.doors.dr2d.house import Console, House, until
+from tests.kit.dr2d import Console, House, Opener
+from tests.kit.waiting import until
 from websockets.exceptions import ConnectionClosed
 
 from tablee.clock import HandClock

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.doors.dr2d.conftest import Opener
-from tests.doors.dr2d.house import Console, House, until
+from tests.kit.dr2d import Console, House, Opener
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 

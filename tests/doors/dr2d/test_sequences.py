@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from tests.doors.dr2d.house import Console, House, until
+from tests.kit.dr2d import Console, House
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 

@@ -6,8 +6,8 @@ import asyncio
 
 import httpx
 import pytest
-from tests.doors.dr2d.conftest import Opener
-from tests.doors.dr2d.house import House, until
+from tests.kit.dr2d import House, Opener
+from tests.kit.waiting import until
 from websockets.asyncio.client import connect
 
 from tablee.clock import HandClock

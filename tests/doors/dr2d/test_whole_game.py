@@ -7,8 +7,9 @@ import json
 from typing import Any
 
 import pytest
-from tests.doors.dr2d.house import House, until
 from tests.doors.dr2d.test_documented import demand_form
+from tests.kit.dr2d import House
+from tests.kit.waiting import until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 

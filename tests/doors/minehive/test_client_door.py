@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.doors.minehive.conftest import Opener
-from tests.doors.minehive.house import PASSWORD, Client, House, until
+from tests.kit.minehive import PASSWORD, Client, House, Opener
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.doors.minehive.conftest import Opener
-from tests.doors.minehive.house import Client, House, until
 from tests.doors.minehive.test_match import hidden_safe
-from tests.examples import Values, examples
+from tests.kit.examples import Values, examples
+from tests.kit.minehive import Client, House, Opener
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.doors.minehive import messages

@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from tests.doors.minehive.house import PATIENCE, Client
+from tests.kit.minehive import Client
+from tests.kit.waiting import PATIENCE
 
 Meet = Callable[..., Awaitable[tuple[Client, asyncio.subprocess.Process]]]
 

@@ -9,9 +9,9 @@ import socket
 from contextlib import suppress
 
 import pytest
-from tests.doors.minehive.conftest import Opener
-from tests.doors.minehive.house import PASSWORD, Client, House, until
 from tests.doors.minehive.test_match import hidden_mine, hidden_safe
+from tests.kit.minehive import PASSWORD, Client, House, Opener
+from tests.kit.waiting import until
 
 from tablee.clock import WallClock
 from tablee.doors.minehive.hosting import ProcessHosting

@@ -7,9 +7,9 @@ import stat
 from pathlib import Path
 
 import pytest
-from tests.doors.minehive.conftest import Opener
-from tests.doors.minehive.house import PASSWORD, Client, House, until
-from tests.servers import PostgresServer
+from tests.kit.minehive import PASSWORD, Client, House, Opener
+from tests.kit.servers import PostgresServer
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock, WallClock
 from tablee.doors.minehive.secret import read_secret

@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from tests.doors.minehive.conftest import Opener
-from tests.doors.minehive.house import PASSWORD, Client, House, until
+from tests.kit.minehive import PASSWORD, Client, House, Opener
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.rules.contract import CLOCK, Leave

@@ -6,10 +6,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.doors.minehive.conftest import Opener
-from tests.doors.minehive.house import PASSWORD, Client, House, until
 from tests.doors.minehive.test_match import hidden_safe
-from tests.houses import House as Process
+from tests.kit.minehive import PASSWORD, Client, House, Opener
+from tests.kit.process import House as Process
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock, WallClock
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.doors.minehive.house import House
+from tests.kit.minehive import House
 
 from tablee.doors.minehive.ranking import LARGEST, BadRanking, Ranked, bring, export, read, written
 from tablee.store import open_store

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.doors.minehive.conftest import Opener
-from tests.doors.minehive.house import PASSWORD, House, until
 from tests.doors.minehive.test_hosts import logged_in
 from tests.doors.minehive.test_match import hidden_safe
+from tests.kit.minehive import PASSWORD, House, Opener
+from tests.kit.waiting import until
 
 from tablee.clock import WallClock
 from tablee.club import Account

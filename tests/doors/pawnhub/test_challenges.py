@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.doors.pawnhub.house import House, Plain, until
+from tests.kit.pawnhub import House, Plain
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.doors.pawnhub.conftest import Opener
-from tests.doors.pawnhub.house import House, queued, until
+from tests.kit.pawnhub import House, Opener, queued
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.rules.chess import ChessOptions, ChessRules, Move

@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.doors.pawnhub.house import Framed, House, Plain, queued, until
-from tests.examples import Values, examples
+from tests.kit.examples import Values, examples
+from tests.kit.pawnhub import Framed, House, Plain, queued
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.doors.pawnhub import messages

@@ -6,9 +6,9 @@ import asyncio
 import socket
 
 import pytest
-from tests.doors.pawnhub.conftest import Opener
-from tests.doors.pawnhub.house import PASSWORD, House, queued, until
 from tests.doors.pawnhub.test_plain_game import START
+from tests.kit.pawnhub import PASSWORD, House, Opener, queued
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.doors.pawnhub.messages import framed

@@ -7,8 +7,8 @@ import contextlib
 from random import Random
 
 import pytest
-from tests.doors.pawnhub.conftest import Opener
-from tests.doors.pawnhub.house import Client, House, until
+from tests.kit.pawnhub import Client, House, Opener
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.doors.pawnhub import Bounds

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from itertools import permutations
 
 import pytest
-from tests.doors.pawnhub.conftest import Opener
-from tests.doors.pawnhub.house import PASSWORD, Framed, House, Plain, queued, until
+from tests.kit.pawnhub import PASSWORD, Framed, House, Opener, Plain, queued
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.rules.chess import Move

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.doors.pawnhub.house import PASSWORD, House, Plain, until
+from tests.kit.pawnhub import PASSWORD, House, Plain
+from tests.kit.waiting import until
 
 from tablee.clock import HandClock
 from tablee.rules.contract import CLOCK

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.doors.pawnhub.house import PASSWORD, House, until
+from tests.kit.pawnhub import PASSWORD, House
+from tests.kit.waiting import until
 
 # --- who one is -----------------------------------------------------------------------------------------
 

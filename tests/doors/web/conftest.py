@@ -1,23 +1,18 @@
-"""A house for every test of the web door."""
+"""Houses with the web door, on the wall clock."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-from tests.doors.web.house import House, open_house
+from tests.kit.web import House
+
+from tablee.clock import WallClock
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    """A house on SQLite, with the wall clock and cheap passwords."""
-    async with open_house(f"sqlite:///{tmp_path / 'tablee.sqlite'}") as house:
-        yield house
+def house_type() -> type[House]:
+    return House
 
 
 @pytest.fixture
-async def any_house(database_url: str) -> AsyncIterator[House]:
-    """The same on SQLite and on PostgreSQL."""
-    async with open_house(database_url) as house:
-        yield house
+def clock() -> WallClock:
+    return WallClock()

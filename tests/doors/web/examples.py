@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.doors.web.house import House, Live
+from tests.kit.web import House, Live
 from websockets.asyncio.client import connect
 
 Json = Any

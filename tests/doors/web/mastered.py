@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.doors.web.house import Guest, House
+from tests.kit.web import Guest, House
 
 from tablee.tables import Terms
 

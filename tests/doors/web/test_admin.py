@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import select
 from tests.club.mailboxes import code_in
-from tests.doors.web.house import PASSWORD, Guest, House
+from tests.kit.rooms import PASSWORD
+from tests.kit.web import Guest, House
 
 from tablee.club.post import FolderPost, Sender, mail_handler
 from tablee.store import Outbox, Query

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.doors.web.house import WEB_PLENTY, Guest, House, open_house
+from tests.kit.web import WEB_PLENTY, Guest, House, open_house
 
 from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.doors.web.house import Guest, House, patched
+from tests.kit.web import Guest, House, patched
 
 Json = Any
 PRIVATE = {"hand", "gauge", "trumps", "power", "put_away", "hidden_plays"}

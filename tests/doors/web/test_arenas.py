@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.doors.web.house import WEB_PLENTY, House, open_house
+from tests.kit.web import WEB_PLENTY, House, open_house
 from tests.rules.arena.large import large_text
 from tests.rules.arena.spoiling import OLD, SMALL, spoiled
 

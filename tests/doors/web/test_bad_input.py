@@ -9,7 +9,8 @@ import socket
 
 import httpx
 import pytest
-from tests.doors.web.house import FRAME_LIMIT, WEB_PLENTY, Guest, House, Live, open_house, until
+from tests.kit.waiting import until
+from tests.kit.web import WEB_PLENTY, Guest, House, Live, open_house
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -17,6 +18,7 @@ from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings
 from tablee.doors.web.registry import Who
 from tablee.doors.web.routes import ALL
+from tablee.wire.http.server import FRAME_LIMIT
 
 JSON = {"Content-Type": "application/json"}
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.doors.web.house import WEB_PLENTY, Guest, House, open_house, until
+from tests.kit.waiting import until
+from tests.kit.web import WEB_PLENTY, Guest, House, open_house
 
 from tablee.doors.web import WebSettings
 

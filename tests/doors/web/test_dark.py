@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.doors.web.house import Guest, House, Live, open_house
+from tests.kit.web import Guest, House, Live, open_house
 
 from tablee.clock import HandClock
 from tablee.rules.chess import Move

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.doors.web.house import Guest, open_house, until
-from tests.servers import PostgresServer
+from tests.kit.servers import PostgresServer
+from tests.kit.waiting import until
+from tests.kit.web import Guest, open_house
 
 MOVE = {"action": {"do": "click", "x": 3, "y": 3}, "request_id": "through-the-storm"}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.doors.web.house import WEB_PLENTY, House, open_house
+from tests.kit.web import WEB_PLENTY, House, open_house
 
 from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.doors.web.examples import DOCUMENT, Player, blocks
-from tests.doors.web.house import House
+from tests.kit.web import House
 
 from tablee.club import errors as club_errors
 from tablee.doors.web import messages

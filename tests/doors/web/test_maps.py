@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from tests.doors.web.house import House
+from tests.kit.web import House
 
 from tablee.rules.diplomacy.atlas.form import GameMap, game_map
 from tablee.rules.diplomacy.variant import variant_names

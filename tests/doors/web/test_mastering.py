@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.doors.web.house import House, patched, until
 from tests.doors.web.mastered import mastered_game
+from tests.kit.waiting import until
+from tests.kit.web import House, patched
 
 from tablee.tables import Terms
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, select
-from tests.doors.web.house import House
 from tests.doors.web.mastered import mastered_game
+from tests.kit.web import House
 
 from tablee.store import Query
 from tablee.store.schema import draft, notebook

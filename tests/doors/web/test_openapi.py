@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
-from tests.doors.web.house import House
+from tests.kit.web import House
 
 import tablee.doors.web
 from tablee.doors.web.errors import WORDS

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 
 import httpx
 import pytest
-from tests.doors.web.house import PASSWORD, House
+from tests.kit.rooms import PASSWORD
+from tests.kit.web import House
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 

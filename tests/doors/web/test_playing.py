@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.doors.web.house import PASSWORD, Guest, House, Live, patched, until
+from tests.kit.rooms import PASSWORD
+from tests.kit.waiting import until
+from tests.kit.web import Guest, House, Live, patched
 
 Json = Any
 SMALL = {"width": 8, "height": 8, "mines": 8, "seats": 4}

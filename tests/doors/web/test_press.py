@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.doors.web.house import Guest, House
 from tests.doors.web.mastered import Mastered, mastered_game
+from tests.kit.web import Guest, House
 
 
 async def _three(house: House, **terms: bool) -> tuple[Mastered, dict[int, Guest]]:

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.doors.web.house import Guest, House, Live, patched, until
+from tests.kit.waiting import until
+from tests.kit.web import Guest, House, Live, patched
 from tests.rules.robots.races import field
 
 from tablee.rules import GAMES

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.doors.web.house import WEB_PLENTY, House, open_house
+from tests.kit.web import WEB_PLENTY, House, open_house
 from tests.rules.robots.plain import board
 
 from tablee.club.limits import Bucket

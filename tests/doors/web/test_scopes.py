@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from tests.doors.web.house import PASSWORD, Guest, House
 from tests.doors.web.mastered import mastered_game
+from tests.kit.rooms import PASSWORD
+from tests.kit.web import Guest, House
 
 from tablee.store import Query
 from tablee.store.schema import account

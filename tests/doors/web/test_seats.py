@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from tests.doors.web.house import Guest, House
 from tests.doors.web.mastered import Mastered, mastered_game
+from tests.kit.web import Guest, House
 
 Json = Any
 

@@ -12,7 +12,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from tests.doors.web.house import WEB_PLENTY, House, open_house, until
+from tests.kit.waiting import until
+from tests.kit.web import WEB_PLENTY, House, open_house
 
 from tablee.doors.web import WebDoor, WebSettings
 from tablee.doors.web import live as live_module

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.doors.web.house import PASSWORD, Guest, House
+from tests.kit.rooms import PASSWORD
+from tests.kit.web import Guest, House
 
 from tablee.doors.web.registry import Route, Who
 from tablee.doors.web.routes import ALL

@@ -8,7 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import delete
-from tests.doors.web.house import Guest, House, open_house, until
+from tests.kit.waiting import until
+from tests.kit.web import Guest, House, open_house
 
 from tablee.clock import HandClock
 from tablee.store import Query

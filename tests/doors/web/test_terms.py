@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.doors.web.house import Guest, House
 from tests.doors.web.mastered import mastered_game
+from tests.kit.web import Guest, House
 
 from tablee.rules.diplomacy.game import DiplomacyState, SetPosition
 

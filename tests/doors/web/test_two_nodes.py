@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from tests.doors.web.house import Guest, House, open_house, patched
+from tests.kit.web import Guest, House, open_house, patched
 
 OPTIONS = {"width": 8, "height": 8, "mines": 8}
 

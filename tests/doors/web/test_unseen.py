@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.doors.web.house import Guest, House, Live
 from tests.doors.web.mastered import Mastered, mastered_game
+from tests.kit.web import Guest, House, Live
 
 Json = Any
 

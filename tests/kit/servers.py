@@ -15,11 +15,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-PATIENCE = 60.0
-"""Seconds that a server may take to answer after its start on a busy machine."""
+from tests.kit.waiting import PATIENCE
 
 # Why: docs/decisions.md#tests-use-real-servers
 _UNPRIVILEGED = ("nobody", "daemon", "games")
@@ -63,15 +62,6 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def wait_until(is_true: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-    """Poll a condition; raises TimeoutError naming `what` when it does not come true."""
-    end = time.monotonic() + patience
-    while not is_true():
-        if time.monotonic() > end:
-            raise TimeoutError(f"waited {patience:g} s in vain for {what}")
-        time.sleep(0.02)
 
 
 class ServerFolder:

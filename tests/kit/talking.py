@@ -8,8 +8,8 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-from tests.houses import House
-from tests.servers import wait_until
+from tests.kit.process import House
+from tests.kit.waiting import wait_until
 
 
 def get(house: House, path: str) -> tuple[int, str]:

@@ -7,36 +7,37 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 from urllib.parse import quote
 
 import httpx
-from argon2 import PasswordHasher
 from sqlalchemy import select
+from tests.kit.rooms import PLENTY, Rooms
+from tests.kit.waiting import PATIENCE
 
 from tablee.clock import Clock, WallClock
-from tablee.club import Club
 from tablee.club.limits import Bucket
-from tablee.club.passwords import Passwords
 from tablee.doors.afjd import AfjdDoor, AfjdSettings
 from tablee.doors.web import WebDoor, WebSettings
-from tablee.rules import GAMES
 from tablee.rules.diplomacy.variant import load_variant
-from tablee.store import Query, Store, open_store
-from tablee.store.nodes import Arrival
+from tablee.store import Query, Store
 from tablee.store.schema import outbox
-from tablee.tables import Pace, Tables
+from tablee.tables import Pace
 from tablee.tables.calendar import ClubCalendar
 from tablee.wire.http.server import WebServer
 
 Json = Any
-PLENTY = {
+LIMITS = PLENTY | {
     name: Bucket(1_000_000, 60)
     for name in (
-        *("sign_up", "visitor", "mail_code", "recover", "code_try"),
-        *("friend_request", "say", "press", "afjd", "afjd_create", "position_code"),
-        *("web", "web_play", "web_create", "web_invite"),
+        "press",
+        "afjd",
+        "afjd_create",
+        "position_code",
+        "web",
+        "web_play",
+        "web_create",
+        "web_invite",
     )
 }
 SERVICES = ("users", "emails", "players", "games", "solver")
@@ -72,21 +73,43 @@ class Person:
         return checked(await self.ask("DELETE", path, **given), status)
 
 
-class House:
+class House(Rooms):
     """The house under test, and whoever comes to it."""
 
     def __init__(
-        self, store: Store, club: Club, tables: Tables, door: AfjdDoor, web: WebDoor, port: int, clock: Clock
+        self,
+        store: Store,
+        clock: Clock,
+        data: Path,
+        *,
+        settings: AfjdSettings | None = None,
+        zone: str = "Europe/Paris",
     ) -> None:
-        self.store = store
-        self.club = club
-        self.tables = tables
-        self.door = door
-        self.web = web
-        self.port = port
-        self.clock = clock
-        self.url = f"http://127.0.0.1:{port}"
-        self.http = httpx.AsyncClient(timeout=30)
+        super().__init__(
+            store, clock, data, seed=7, limits=LIMITS, pace=Pace(1, 2), calendar=ClubCalendar(zone)
+        )
+        chosen = settings or AfjdSettings(limits=LIMITS, public_url="https://jeux.exemple.fr")
+        self.door = AfjdDoor(store, self.club, self.tables, clock, data, chosen, WebServer)
+        self.http = httpx.AsyncClient(timeout=PATIENCE)
+
+    async def open_door(self) -> None:
+        await self.door.start()
+        self.web = WebDoor(
+            self.store,
+            self.club,
+            self.tables,
+            self.clock,
+            port=0,
+            settings=WebSettings(limits=LIMITS),
+            beside=self.door.mounts,
+        )
+        self.port = await self.web.start()
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    async def close_door(self) -> None:
+        await self.http.aclose()
+        await self.web.stop(patience=2)
+        await self.door.stop(patience=2)
 
     def at(self, service: str, path: str) -> str:
         return f"{self.url}/afjd/{service}{path}"
@@ -228,42 +251,11 @@ def checked(response: httpx.Response, status: int) -> Json:
 
 @asynccontextmanager
 async def open_house(
-    database: str,
-    data: Path,
-    *,
-    clock: Clock | None = None,
-    settings: AfjdSettings | None = None,
-    zone: str = "Europe/Paris",
-    arrival: Arrival | None = None,
+    database: str, data: Path, *, clock: Clock | None = None, **choices: Any
 ) -> AsyncIterator[House]:
     """A house with its AFJD and web doors open on free ports."""
-    the_clock = clock or WallClock()
-    store = await open_store(database)
-    cheap = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1), workers=1)
-    club = Club(store, the_clock, passwords=cheap, limits=PLENTY)
-    calendar = ClubCalendar(zone)
-    tables = Tables(store, club, the_clock, Random(7), GAMES, pace=Pace(1, 2), calendar=calendar)
-    await tables.start(arrival)
-    chosen = settings or AfjdSettings(limits=PLENTY, public_url="https://jeux.exemple.fr")
-    door = AfjdDoor(store, club, tables, the_clock, data, chosen, WebServer)
-    await door.start()
-    web = WebDoor(
-        store,
-        club,
-        tables,
-        the_clock,
-        port=0,
-        settings=WebSettings(limits=PLENTY),
-        beside=door.mounts,
-    )
-    port = await web.start()
-    house = House(store, club, tables, door, web, port, the_clock)
+    house = await House.open(database, clock or WallClock(), data, **choices)
     try:
         yield house
     finally:
-        await house.http.aclose()
-        await web.stop(patience=2)
-        await door.stop(patience=2)
-        await tables.stop()
-        club.close()
-        await store.close()
+        await house.close()

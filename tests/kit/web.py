@@ -7,56 +7,57 @@ import itertools
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from random import Random
+from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
-from argon2 import PasswordHasher
 from sqlalchemy import select
+from tests.kit.rooms import PASSWORD, Rooms
+from tests.kit.waiting import PATIENCE
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tablee.clock import Clock, WallClock
-from tablee.club import Club
 from tablee.club.limits import Bucket
-from tablee.club.passwords import Passwords
 from tablee.doors.web import WebDoor, WebSettings
-from tablee.rules import GAMES
-from tablee.rules.contract import Rules
-from tablee.store import Query, Store, open_store
+from tablee.store import Query, Store
 from tablee.store.schema import outbox
-from tablee.tables import Pace, Tables
-from tablee.wire.http.server import FRAME_LIMIT
+from tablee.tables import Pace
 
 Json = Any
-PATIENCE = 40.0
-PLENTY = {
-    name: Bucket(100_000, 60)
-    for name in (
-        *("sign_up", "visitor", "mail_code", "recover", "code_try"),
-        *("friend_request", "challenge", "say"),
-    )
-}
 WEB_PLENTY = {
     name: Bucket(1_000_000, 60)
     for name in ("web", "web_play", "web_create", "web_invite", "web_solver", "web_analysis", "web_history")
 } | {"web_bytes": Bucket(1_000_000_000, 60)}
-PASSWORD = "un bon mot de passe"
 _names = itertools.count(1)
 
 
-class House:
+class House(Rooms):
     """The house under test, and whoever comes to it."""
 
-    def __init__(self, store: Store, club: Club, tables: Tables, door: WebDoor, port: int) -> None:
-        self.store = store
-        self.club = club
-        self.tables = tables
-        self.door = door
-        self.port = port
-        self.url = f"http://127.0.0.1:{port}"
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        data: Path | None = None,
+        *,
+        settings: WebSettings | None = None,
+        **choices: Any,
+    ) -> None:
+        super().__init__(store, clock, data, seed=7, pace=Pace(1, 2), **choices)
+        chosen = settings or WebSettings(limits=WEB_PLENTY)
+        self.door = WebDoor(store, self.club, self.tables, clock, port=0, settings=chosen)
         self._guests: list[Guest] = []
+
+    async def open_door(self) -> None:
+        self.port = await self.door.start()
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    async def close_door(self) -> None:
+        for guest in self._guests:
+            await guest.close()
+        await self.door.stop(patience=2)
 
     def nobody(self, **headers: str) -> Guest:
         """Somebody who has not said who he is."""
@@ -88,10 +89,6 @@ class House:
         rows = await self.store.rows(Query(select(outbox.c.payload).order_by(outbox.c.id)))
         letters = [json.loads(row.payload) for row in rows]
         return str([letter["text"] for letter in letters if letter["to"] == to][-1])
-
-    async def close(self) -> None:
-        for guest in self._guests:
-            await guest.close()
 
 
 class Guest:
@@ -233,52 +230,13 @@ def _checked(response: httpx.Response, status: int) -> Json:
 
 
 @asynccontextmanager
-async def open_house(
-    database: str,
-    *,
-    clock: Clock | None = None,
-    settings: WebSettings | None = None,
-    games: dict[tuple[str, str], Rules[Any]] | None = None,
-    name: str = "Tablée",
-) -> AsyncIterator[House]:
+async def open_house(database: str, *, clock: Clock | None = None, **choices: Any) -> AsyncIterator[House]:
     """A house with its web door open on a free port."""
-    the_clock = clock or WallClock()
-    store = await open_store(database)
-    cheap = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1), workers=1)
-    club = Club(store, the_clock, name=name, passwords=cheap, limits=PLENTY)
-    tables = Tables(store, club, the_clock, Random(7), games or GAMES, pace=Pace(1, 2))
-    await tables.start()
-    door = WebDoor(
-        store,
-        club,
-        tables,
-        the_clock,
-        port=0,
-        settings=settings or WebSettings(limits=WEB_PLENTY),
-    )
-    port = await door.start()
-    house = House(store, club, tables, door, port)
+    house = await House.open(database, clock or WallClock(), **choices)
     try:
         yield house
     finally:
         await house.close()
-        await door.stop(patience=2)
-        await tables.stop()
-        club.close()
-        await store.close()
-
-
-async def until(is_true: Callable[[], Any], what: str) -> None:
-    """Wait for a condition, called again and again (it may be a coroutine function)."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            value = is_true()
-            if asyncio.iscoroutine(value):
-                value = await value
-            if value:
-                return
-            await asyncio.sleep(0.01)
-    raise AssertionError(what)
 
 
 def patched(view: Json, patch: Json) -> Json:
@@ -292,16 +250,3 @@ def patched(view: Json, patch: Json) -> Json:
         else:
             result[key] = patched(result.get(key), value)
     return result
-
-
-__all__ = [
-    "FRAME_LIMIT",
-    "PASSWORD",
-    "WEB_PLENTY",
-    "Guest",
-    "House",
-    "Live",
-    "open_house",
-    "patched",
-    "until",
-]

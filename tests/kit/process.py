@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.servers import wait_until
+from tests.kit.waiting import wait_until
 
 Address = tuple[str, int]
 

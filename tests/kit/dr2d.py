@@ -6,65 +6,54 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from argon2 import PasswordHasher
+from tests.kit.rooms import PASSWORD, Rooms
+from tests.kit.waiting import PATIENCE
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tablee.clock import Clock
-from tablee.club import Account, Club
+from tablee.club import Account
 from tablee.club.limits import Bucket
-from tablee.club.passwords import Passwords
 from tablee.doors.dr2d import Dr2dSettings
 from tablee.doors.dr2d.door import Dr2dDoor
 from tablee.rules import games_of
 from tablee.rules.robots import PracticeRules, RaceRules
-from tablee.store import Store, open_store
-from tablee.tables import TableInfo, Tables
+from tablee.store import Store
+from tablee.tables import TableInfo
 from tablee.wire.http.server import WebServer
 
 Json = Any
-PATIENCE = 40.0
-PASSWORD = "un bon mot de passe"
 
 
-class House:
-    """Store, club, tables and the door, on a free port."""
+class House(Rooms):
+    """The rooms and a DR2D door, on a free port."""
 
     def __init__(
-        self, store: Store, clock: Clock, settings: Dr2dSettings, serve: Any = WebServer, arrivals: int = 600
+        self,
+        store: Store,
+        clock: Clock,
+        data: Path | None = None,
+        *,
+        serve: Any = WebServer,
+        arrivals: int = 600,
+        **changed: Any,
     ) -> None:
-        self.store = store
-        self.clock = clock
-        passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         limits = {"visitor": Bucket(10_000, 1), "sign_up": Bucket(10_000, 1)}
         limits["console"] = Bucket(arrivals, 3600)
-        self.club = Club(store, clock, passwords=passwords, limits=limits)
-        self.tables = Tables(store, self.club, clock, Random(1), games_of(RaceRules(), PracticeRules()))
+        super().__init__(store, clock, data, games=games_of(RaceRules(), PracticeRules()), limits=limits)
+        settings = Dr2dSettings(port=0, **changed)
         self.door = Dr2dDoor(store, self.club, self.tables, clock, settings, serve)
-        self.closed = False
         self._consoles: list[Console] = []
 
-    @classmethod
-    async def open(
-        cls, database: str | Path, clock: Clock, serve: Any = WebServer, arrivals: int = 600, **changed: Any
-    ) -> House:
-        store = await open_store(database)
-        house = cls(store, clock, Dr2dSettings(port=0, **changed), serve, arrivals)
-        await house.tables.start()
-        await house.door.start()
-        return house
+    async def open_door(self) -> None:
+        await self.door.start()
 
-    async def close(self) -> None:
-        self.closed = True
+    async def close_door(self) -> None:
         for console in self._consoles:
             await console.close()
         await self.door.stop(1.0)
-        await self.tables.stop()
-        self.club.close()
-        await self.store.close()
 
     def url(self, query: str = "") -> str:
         return f"ws://127.0.0.1:{self.door.port}/dr2d{query}"
@@ -197,11 +186,4 @@ class Console:
         self.socket.transport.abort()
 
 
-async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
-    """Poll until the condition holds."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            held = condition()
-            if held if isinstance(held, bool) else await held:
-                return
-            await asyncio.sleep(0.01)
+Opener = Callable[..., Awaitable[House]]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, Response
-from tests.houses import House
-from tests.servers import wait_until
+from tests.kit.process import House
+from tests.kit.waiting import wait_until
 
 FLAGS = [
     "--no-sandbox",
@@ -28,6 +28,9 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 PATIENCE = 40_000
 """Milliseconds that a browser may take on a busy machine."""
+
+Visit = Callable[..., Page]
+"""Opens a page of somebody's own at the house."""
 
 
 def launch(playwright: Playwright) -> Browser:

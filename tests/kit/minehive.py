@@ -5,66 +5,37 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from argon2 import PasswordHasher
+from tests.kit.rooms import Rooms
+from tests.kit.waiting import PATIENCE
 
-from tablee.clock import Clock, HandClock
-from tablee.club import Club
+from tablee.clock import Clock
 from tablee.club.limits import Bucket
-from tablee.club.passwords import Passwords
 from tablee.doors.minehive import MinehiveSettings
 from tablee.doors.minehive.door import MinehiveDoor
+from tablee.rules import games_of
 from tablee.rules.mines import MinesRules
-from tablee.store import Store, open_store
-from tablee.tables import Tables
+from tablee.store import Store
 
-PATIENCE = 40.0
 PASSWORD = "sésame"
-PLENTY = {"sign_up": Bucket(10_000, 1)}
+LIMITS = {"sign_up": Bucket(10_000, 1)}
 
 
-def quick_passwords() -> Passwords:
-    """Real argon2 with the least work, so that tests do not wait for it."""
-    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+class House(Rooms):
+    """The rooms and a Minehive door, on free ports."""
 
-
-class House:
-    """Store, club, tables and the door, on free ports."""
-
-    def __init__(self, store: Store, clock: Clock, data: Path, settings: MinehiveSettings, seed: int) -> None:
-        self.store = store
-        self.clock = clock
-        self.club = Club(store, clock, passwords=quick_passwords(), limits=PLENTY)
-        self.tables = Tables(store, self.club, clock, Random(seed), {("mines", "classic"): MinesRules()})
+    def __init__(self, store: Store, clock: Clock, data: Path, *, seed: int = 1, **changed: Any) -> None:
+        super().__init__(store, clock, data, seed=seed, games=games_of(MinesRules()), limits=LIMITS)
+        settings = MinehiveSettings(port=0, host_port=0, **changed)
         self.door = MinehiveDoor(store, self.club, self.tables, clock, data, settings)
-        self.closed = False
         self._clients: list[Client] = []  # a client that nobody keeps is closed
 
-    @classmethod
-    async def open(
-        cls,
-        database: str | Path,
-        clock: Clock,
-        data: Path,
-        seed: int = 1,
-        redis: str | None = None,
-        **changed: Any,
-    ) -> House:
-        store = await open_store(database, redis=redis)
-        settings = MinehiveSettings(port=0, host_port=0, **changed)
-        house = cls(store, clock, data, settings, seed)
-        await house.tables.start()
-        await house.door.start()
-        return house
+    async def open_door(self) -> None:
+        await self.door.start()
 
-    async def close(self) -> None:
-        self.closed = True
+    async def close_door(self) -> None:
         await self.door.stop()
-        await self.tables.stop()
-        self.club.close()
-        await self.store.close()
 
     async def client(self) -> Client:
         """A connection to the clients' port, whose first RUOK was read."""
@@ -191,14 +162,4 @@ class Client:
         self._writer.transport.abort()
 
 
-async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
-    """Poll until the condition holds."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            held = condition()
-            if held if isinstance(held, bool) else await held:
-                return
-            await asyncio.sleep(0.01)
-
-
-__all__ = ["PASSWORD", "Client", "HandClock", "House", "until"]
+Opener = Callable[..., Awaitable[House]]

@@ -5,63 +5,43 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from argon2 import PasswordHasher
+from tests.kit.rooms import Rooms
+from tests.kit.waiting import PATIENCE, until
 
 from tablee.clock import Clock
-from tablee.club import Account, Club
+from tablee.club import Account
 from tablee.club.limits import Bucket
-from tablee.club.passwords import Passwords
 from tablee.doors.pawnhub import PawnhubSettings
 from tablee.doors.pawnhub.door import PawnhubDoor
 from tablee.doors.pawnhub.messages import FRAME, framed
 from tablee.rules import games_of
 from tablee.rules.chess import VARIANTS, ChessRules
 from tablee.rules.mines import MinesRules
-from tablee.store import Store, open_store
-from tablee.tables import Tables
+from tablee.store import Store
 
-PATIENCE = 40.0
 PASSWORD = "sésame"
-PLENTY = {"visitor": Bucket(10_000, 1), "sign_up": Bucket(10_000, 1)}
+LIMITS = {"visitor": Bucket(10_000, 1), "sign_up": Bucket(10_000, 1)}
 
 
-def quick_passwords() -> Passwords:
-    """Real argon2 with the least work, so that tests do not wait for it."""
-    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+class House(Rooms):
+    """The rooms and a Pawn Hub door, on free ports."""
 
-
-class House:
-    """Store, club, tables and the door, on free ports."""
-
-    def __init__(self, store: Store, clock: Clock, settings: PawnhubSettings) -> None:
-        self.store = store
-        self.clock = clock
-        self.club = Club(store, clock, passwords=quick_passwords(), limits=PLENTY)
+    def __init__(self, store: Store, clock: Clock, data: Path | None = None, **changed: Any) -> None:
         games = games_of(*map(ChessRules, VARIANTS), MinesRules())
-        self.tables = Tables(store, self.club, clock, Random(1), games)
+        super().__init__(store, clock, data, games=games, limits=LIMITS)
+        settings = PawnhubSettings(port=0, plain_port=0, **changed)
         self.door = PawnhubDoor(store, self.club, self.tables, clock, settings)
-        self.closed = False
         self._clients: list[Client] = []
 
-    @classmethod
-    async def open(cls, database: str | Path, clock: Clock, **changed: Any) -> House:
-        store = await open_store(database)
-        house = cls(store, clock, PawnhubSettings(port=0, plain_port=0, **changed))
-        await house.tables.start()
-        await house.door.start()
-        return house
+    async def open_door(self) -> None:
+        await self.door.start()
 
-    async def close(self) -> None:
-        self.closed = True
+    async def close_door(self) -> None:
         for client in self._clients:
             client.close()
         await self.door.stop()
-        await self.tables.stop()
-        self.club.close()
-        await self.store.close()
 
     async def plain(self) -> Plain:
         """A connection to the plain port."""
@@ -244,11 +224,4 @@ class Framed(Client):
         return answer
 
 
-async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
-    """Poll until the condition holds."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            held = condition()
-            if held if isinstance(held, bool) else await held:
-                return
-            await asyncio.sleep(0.01)
+Opener = Callable[..., Awaitable[House]]

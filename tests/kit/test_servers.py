@@ -11,8 +11,8 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from tests import servers
-from tests.servers import PostgresServer, ServerFolder, ValkeyServer, server_user
+from tests.kit import servers
+from tests.kit.servers import PostgresServer, ServerFolder, ValkeyServer, server_user
 
 
 @pytest.fixture
