@@ -37,6 +37,7 @@ from tablee.doors.pawnhub import PawnhubSettings
 from tablee.doors.pawnhub.door import PawnhubDoor
 from tablee.doors.web import Page, WebDoor, WebSettings
 from tablee.doors.web.server import WebServer
+from tablee.engines import with_engines
 from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
 from tablee.metrics import CONTENT_TYPE, Metrics
 from tablee.rules import GAMES
@@ -46,7 +47,6 @@ from tablee.store.nodes import Nodes
 from tablee.store.sqlite import SqliteStore
 from tablee.tables import Tables
 from tablee.tables.calendar import ClubCalendar
-from tablee.tables.engines import with_engines
 from tablee.tables.shelf import Shelf
 from tablee.wire.gate import Gate, raise_descriptors
 
@@ -199,7 +199,7 @@ class House:
             arrival = await nodes.register()
             self._closers.append(("heartbeat", nodes.stop))
             self._closers.append(("tables", tables.stop))
-            shelf = Shelf(self.data / "arena", tables, self.clock)
+            shelf = Shelf(self.data, tables, self.clock)
             await shelf.read()
             self._closers.append(("descriptions", shelf.stop))
             await tables.start(arrival)

@@ -176,7 +176,7 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """How somebody fared in one seat, or on one side: with White in chess."""
+    """How somebody fared in one seat, or on one side."""
 
     place: Seat | str
     played: int

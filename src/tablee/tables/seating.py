@@ -97,6 +97,8 @@ class Seating:
         if host is not None:
             await self._may_host(host)
         chosen, control = checked_choice(rules, options, time_control)
+        if terms.fast:
+            chosen = rules.hurried(chosen)
         if rules.setup_is_slow(chosen):
             self._tables.making.must_have_room(host)
         bounds = rules.seats(chosen)
@@ -250,14 +252,13 @@ class Seating:
     async def _start(self, live: LiveTable, info: TableInfo) -> None:
         rules = live.rules
         now = self._clock.now()
-        options = _with_deal(info)
-        chosen = msgspec.convert(options, rules.options_type)
+        chosen = _with_deal(info, rules)
         facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, info.host_id)
         started = msgspec.structs.replace(info, status="running", started_at=now)
         await self._tables.submit(
             live,
             MASTER,
-            Start(options, _sitting(info)),
+            Start(msgspec.to_builtins(chosen), _sitting(info)),
             beside=Beside(
                 writes=[
                     Write(rows.STARTED, {"b_id": info.id, "b_at": now, "b_seats": len(info.taken)}, expect=1)
@@ -701,15 +702,17 @@ def name_key(game: str, name: str) -> str:
     return f"{game}:{name}"
 
 
-def _with_deal(info: TableInfo) -> Json:
+def _with_deal(info: TableInfo, rules: Rules[Any]) -> Any:
     """The options, with the roles as a master has dealt them; raises NotStarted where one is missing."""
+    chosen = msgspec.convert(info.options, rules.options_type)
     if not info.terms.manual:
-        return info.options
+        return chosen
     deal = info.dealt
     seats = [deal.get(role, 0) for role in range(1, max(info.terms.deal, default=0) + 1)]
-    if (not seats or 0 in seats) and not info.options.get("archive"):
+    chosen = rules.dealt(chosen, seats)
+    if chosen is None:
         raise NotStarted("deal_incomplete")
-    return {**info.options, "deal": seats}
+    return chosen
 
 
 def slow_setup(rules: Rules[Any], options: Any, seats: Sequence[Seat], at: int, seed: int) -> list[Fact]:

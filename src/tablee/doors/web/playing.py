@@ -20,7 +20,6 @@ from tablee.rules.contract import (
     TimeGivenBack,
     Timeout,
 )
-from tablee.rules.diplomacy.game import SetPosition
 from tablee.tables import (
     BadAction,
     LiveTable,
@@ -105,7 +104,7 @@ def read_action(live: LiveTable, value: Json) -> Action:
         action = live.codec.read_action(value)
     except msgspec.ValidationError as error:
         raise BadAction(reason=quoted(str(error))) from None
-    if isinstance(action, SetPosition) and live.info.terms.position_code:
+    if isinstance(action, live.rules.guarded) and live.info.terms.position_code:
         raise NotAdmitted("position_code")
     if isinstance(action, NOT_PLAYED):
         raise BadAction(reason="this is done by joining, leaving or waiting, not by a move")

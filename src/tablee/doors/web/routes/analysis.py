@@ -37,6 +37,7 @@ async def analyse_game(ask: Ask, table_id: Id, query: AnalysisQuery) -> Analysis
     live, _ = await viewpoint(ask, table_id, None, query.invitation)
     try:
         workroom = ask.house.tables.thinking
-        return await analysis(live, query.ply, query.tried.split(), workroom, whose)
+        found: Analysis = await analysis(live, query.ply, query.tried.split(), workroom, whose)
     except BadMove as error:
         raise Refusal("invalid", detail=str(error), at="$.tried") from None
+    return found

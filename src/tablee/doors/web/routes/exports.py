@@ -6,7 +6,7 @@ from typing import Literal
 
 from starlette.responses import Response
 
-from tablee.tables import exports
+from tablee.tables.exports import export
 
 from ..ask import Ask
 from ..registry import Body, Id, Invitation, Routes, Who
@@ -30,7 +30,8 @@ class ExportQuery(Body, frozen=True, rename={"role": "as"}):
 async def export_pgn(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
     """A game of chess as PGN, with what the reader may know: all of it once the game is over."""
     live, seat = await viewpoint(ask, table_id, query.role, query.invitation)
-    return _file(exports.pgn(live, seat, ask.house.club.name), "application/x-chess-pgn", table_id, "pgn")
+    text = export(live, seat, "pgn", ask.house.club.name)
+    return _file(text, "application/x-chess-pgn", table_id, "pgn")
 
 
 @routes.get(
@@ -43,7 +44,7 @@ async def export_pgn(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
 async def export_fen(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
     """The position of a game of chess as FEN; refused while it is hidden."""
     live, seat = await viewpoint(ask, table_id, query.role, query.invitation)
-    return _file(exports.fen(live, seat), "text/plain", table_id, "fen")
+    return _file(export(live, seat, "fen", ask.house.club.name), "text/plain", table_id, "fen")
 
 
 def _file(text: str, media_type: str, table_id: int, ending: str) -> Response:
