@@ -24,7 +24,7 @@ from tablee import logs
 from tablee.clock import Clock, WallClock
 from tablee.club import Club
 from tablee.club.limits import Bucket, network
-from tablee.club.post import FolderPost, Post, Sender, SmtpPost
+from tablee.club.post import Post, Sender, post_office
 from tablee.config import Settings
 from tablee.demo import Demo
 from tablee.doors.afjd import AfjdDoor, AfjdSettings
@@ -176,10 +176,8 @@ class House:
 
     def _post(self) -> Post:
         sender = Sender(self.settings.mail_from, self.settings.name)
-        if not self.settings.smtp:
-            return FolderPost(self.data / "mail", sender)
         try:
-            return SmtpPost(self.settings.smtp, sender)
+            return post_office(self.settings.smtp, self.data / "mail", sender)
         except ValueError as error:
             raise CannotStart(f"The mail server is not given as it should be: {error}.", 2) from error
 

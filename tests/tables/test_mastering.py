@@ -57,7 +57,7 @@ async def test_the_play_of_a_master_and_the_terms_are_one_transaction(
     seen: list[Unit] = []
     submit = node.store.submit
 
-    def watched(unit: Unit, done: Callable[[Exception | None], object]) -> None:
+    def watched(unit: Unit, done: Callable[[Exception | None], None]) -> None:
         seen.append(unit)
         submit(unit, done)
 
@@ -78,7 +78,7 @@ async def test_what_the_database_does_not_take_changes_neither(
     info = await game(node)
     submit = node.store.submit
 
-    def broken(unit: Unit, done: Callable[[Exception | None], object]) -> None:
+    def broken(unit: Unit, done: Callable[[Exception | None], None]) -> None:
         if is_change(unit):
             done(Unavailable("the line is cut"))
         else:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, exists, select
 
-from tablee.club.people import HIDES_VISITS, Account
+from tablee.club.people import COLUMNS, Account, account_of
 from tablee.store import Query, Store
 from tablee.store.schema import account, presence
 
 AT_ONCE = 500
 
-_SHOWN = Query(
-    select(presence.c.account_id)
-    .join_from(presence, account, presence.c.account_id == account.c.id)
-    .where(
-        presence.c.account_id.in_(bindparam("ids", expanding=True)),
-        account.c.settings.not_like(f'%"{HIDES_VISITS}":true%'),
+_HERE = Query(
+    select(*COLUMNS).where(
+        account.c.id.in_(bindparam("ids", expanding=True)),
+        exists(select(presence.c.node_id).where(presence.c.account_id == account.c.id)),
     )
-    .distinct()
 )
 
 
@@ -28,8 +25,8 @@ async def shown_here(store: Store, ids: Iterable[int]) -> frozenset[int]:
     wanted = sorted(set(ids))
     found: set[int] = set()
     for start in range(0, len(wanted), AT_ONCE):
-        rows = await store.rows(_SHOWN, ids=wanted[start : start + AT_ONCE])
-        found |= {row.account_id for row in rows}
+        here = map(account_of, await store.rows(_HERE, ids=wanted[start : start + AT_ONCE]))
+        found |= {account.id for account in here if not account.hides_visits}
     return frozenset(found)
 
 

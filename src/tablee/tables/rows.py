@@ -156,7 +156,6 @@ NEW_LINK = Query(
     .where(game_table.c.id == bindparam("b_id"), game_table.c.access == "private")
     .values(invitation=bindparam("b_invitation"))
 )
-OUTCOME = Query(insert(outcome))
 
 _terms = func.coalesce(game_table.c.terms, "") == bindparam("b_was_terms")
 _before = and_(game_table.c.id == bindparam("b_id"), _terms)
@@ -393,17 +392,6 @@ OF_ACCOUNT = Query(
     )
     .order_by(game_table.c.id.desc())
     .limit(bindparam("b_limit"))
-)
-SEATED_NOW = Query(
-    select(seat.c.table_id, seat.c.seat)
-    .join(game_table, game_table.c.id == seat.c.table_id)
-    .where(
-        seat.c.account_id == bindparam("b_account_id"),
-        seat.c.left_at.is_(None),
-        game_table.c.status == "running",
-        game_table.c.game == bindparam("b_game"),
-    )
-    .order_by(seat.c.table_id.desc())
 )
 
 # --- matchmaking ------------------------------------------------------------------------------------------

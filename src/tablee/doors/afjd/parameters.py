@@ -30,10 +30,6 @@ class Param:
     schema: Json
     required: bool = True
 
-    @property
-    def shown_kind(self) -> str:
-        return self.kind if self.required else f"{self.kind}, optional"
-
 
 def optional(param: Param) -> Param:
     """The same, which may be left out and is then None."""
