@@ -128,7 +128,7 @@ def _counts_by(column: Column[Any]) -> Select[tuple[object, ...]]:
         .where(
             outcome.c.account_id == bindparam("who"),
             column.is_not(None),
-            func.coalesce(game_table.c.terms, "").not_like('%"anonymous":true%'),
+            ~game_table.c.anonymous,
             game_table.c.game == bindparam("in_game"),
             game_table.c.variant == bindparam("in_variant"),
         )

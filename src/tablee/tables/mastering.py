@@ -17,7 +17,7 @@ from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.roles import account_of, holder_of
 from tablee.tables.seating import lobby_hint, name_key
 from tablee.tables.submission import NOTHING, Beside
-from tablee.tables.terms import Terms, write_terms
+from tablee.tables.terms import Terms, terms_row, write_terms
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -231,11 +231,7 @@ class Mastering:
             if info.status not in ("open", "running"):
                 raise Over()
             terms = change(info.terms)
-            write = {
-                "b_id": info.id,
-                "b_was_terms": write_terms(info.terms) or "",
-                "b_terms": write_terms(terms),
-            }
+            write = {"b_id": info.id, "b_was_terms": write_terms(info.terms) or "", **_bound(terms)}
             try:
                 await self._commit([Write(rows.SET_TERMS, write, expect=1)], info, info.name)
             except Conflict:
@@ -274,12 +270,16 @@ def _change(info: TableInfo, name: str, terms: Terms, options: Json) -> dict[str
     return {
         "b_id": info.id,
         "b_was_terms": write_terms(info.terms) or "",
-        "b_terms": write_terms(terms),
+        **_bound(terms),
         "b_options": _text(options),
         "b_name": name,
         # A plain table may be called as it likes.
         "b_name_key": name_key(info.game, name) if info.terms.mastered else None,
     }
+
+
+def _bound(terms: Terms) -> dict[str, Any]:
+    return {f"b_{column}": value for column, value in terms_row(terms).items()}
 
 
 def chosen_on(rules: Rules[Any], options: Json, terms: Terms) -> Any:

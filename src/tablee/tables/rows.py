@@ -159,16 +159,15 @@ NEW_LINK = Query(
 
 _terms = func.coalesce(game_table.c.terms, "") == bindparam("b_was_terms")
 _before = and_(game_table.c.id == bindparam("b_id"), _terms)
+_new_terms = {name: bindparam(f"b_{name}") for name in ("terms", "mastered", "anonymous")}
 SET_TERMS = Query(
-    update(game_table)
-    .where(_before, game_table.c.status.in_(("open", "running")))
-    .values(terms=bindparam("b_terms"))
+    update(game_table).where(_before, game_table.c.status.in_(("open", "running"))).values(**_new_terms)
 )
 CHANGE_OPEN = Query(
     update(game_table)
     .where(_before, game_table.c.status == "open", game_table.c.options == bindparam("b_was_options"))
     .values(
-        terms=bindparam("b_terms"),
+        **_new_terms,
         options=bindparam("b_options"),
         name=bindparam("b_name"),
         name_key=bindparam("b_name_key"),
@@ -182,7 +181,7 @@ CHANGE_RUNNING = Query(
     update(game_table)
     .where(_before, game_table.c.status == "running")
     .values(
-        terms=bindparam("b_terms"),
+        **_new_terms,
         options=bindparam("b_options"),
         name=bindparam("b_name"),
         name_key=bindparam("b_name_key"),
@@ -384,8 +383,7 @@ OF_ACCOUNT = Query(
     _tables.where(
         or_(
             game_table.c.id.in_(_mine),
-            (game_table.c.host_id == bindparam("b_account_id"))
-            & game_table.c.terms.like('%"mastered":true%'),
+            (game_table.c.host_id == bindparam("b_account_id")) & game_table.c.mastered,
         ),
         game_table.c.status.in_(bindparam("b_status", expanding=True)),
         game_table.c.id < bindparam("b_before"),

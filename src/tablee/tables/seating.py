@@ -38,7 +38,7 @@ from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
 from tablee.tables.roles import roles_in
 from tablee.tables.submission import Beside
-from tablee.tables.terms import PLAIN, Terms, write_terms
+from tablee.tables.terms import PLAIN, Terms, terms_row
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -763,7 +763,7 @@ def _row(info: TableInfo) -> dict[str, Any]:
         "started_at": info.started_at,
         "ended_at": None,
         "result": None,
-        "terms": write_terms(info.terms),
+        **terms_row(info.terms),
         "name_key": None,
         "looked_at": info.created_at,
         "sweep_at": info.created_at + FIRST_SWEEP,
