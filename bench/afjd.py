@@ -178,7 +178,7 @@ async def _fill(
                 "rated": True, "seats_least": 7, "seats_most": 7, "status": "running", "seq": 0,
                 "due_at": None, "created_at": now, "started_at": now, "ended_at": None, "result": None,
                 "terms": terms, "name_key": f"diplomacy:Partie {number}",
-                "looked_at": None, "sweep_at": None, "warned_at": None,
+                "looked_at": None, "sweep_at": None, "warned_at": None, "mastered": True, "anonymous": False,
             }  # fmt: skip
             unit.writes.append(Write(new_table, row))
             for n in range(1, 8):

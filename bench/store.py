@@ -106,7 +106,7 @@ async def make_tables(store: Store) -> None:
         "invitation": "", "options": "{}", "time_control": "{}", "rated": True, "seats_least": 1,
         "seats_most": 10, "status": "running", "seq": 0, "due_at": None, "created_at": 1, "started_at": None,
         "ended_at": None, "result": None, "terms": None, "name_key": None,
-        "looked_at": None, "sweep_at": None, "warned_at": None,
+        "looked_at": None, "sweep_at": None, "warned_at": None, "mastered": False, "anonymous": False,
     }  # fmt: skip
     new = Query(insert(game_table))
     await store.commit(Unit(writes=[Write(new, {"id": number, **row}) for number in range(1, TABLES + 1)]))

@@ -1,12 +1,15 @@
-"""Imports go one way: rules ← store ← club ← tables ← doors ← app ← cli."""
+"""Imports go one way: rules ← store ← club ← tables ← tournaments ← doors ← app ← cli."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tablee.rules import GAMES
 
 SOURCE = Path(__file__).parent.parent / "src" / "tablee"
 
@@ -22,19 +25,23 @@ LAYERS: dict[str, set[str]] = {
     "wire": {"clock", "tasks"},
     "rules": set(),
     "games": {"rules"},
+    "engines": {"rules"},
     "store": {"rules", *LEAVES},
     "club": {"store", "rules", *LEAVES},
     "tables": {"club", "store", "rules", *LEAVES},
-    "doors": {"tables", "club", "store", "rules", "wire", *LEAVES},
+    "tournaments": {"tables", "club", "store", "rules", *LEAVES},
+    "doors": {"tournaments", "tables", "club", "store", "rules", "wire", *LEAVES},
     "first_start": {"club", *LEAVES},
     "demo": {"tables", "club", "store", "rules", *LEAVES},
     "app": {
         "games",
         "doors",
+        "tournaments",
         "tables",
         "club",
         "store",
         "rules",
+        "engines",
         "first_start",
         "demo",
         "logs",
@@ -46,6 +53,7 @@ LAYERS: dict[str, set[str]] = {
         "app",
         "games",
         "doors",
+        "tournaments",
         "tables",
         "club",
         "store",
@@ -64,6 +72,13 @@ IMPURE = {
     "urllib", "uvloop",
 }  # fmt: skip
 """Clock, network, database, chance of one's own: rules import none of it."""
+
+KNOWS_NO_GAME = {"tables", "club", "store", "wire"}
+"""They know games by their contract alone."""
+OF_EVERY_GAME = {"contract", "calendar", "words"}
+"""Modules of `rules` that belong to no game."""
+PLAIN_WORDS = {"robots"}
+"""A game's name that is a word for something else too: players who are programs."""
 
 
 def imports(code: str, module: str) -> Iterator[str]:
@@ -88,6 +103,8 @@ def breaches(code: str, module: str) -> list[str]:
         if wanted[0] != "tablee":
             if layer == "rules" and wanted[0] in IMPURE:
                 found.append(f"{module} imports {name}: rules are pure")
+            if layer in KNOWS_NO_GAME and wanted[0] in games():
+                found.append(f"{module} imports {name}: {layer} knows no game")
             continue
         other = wanted[1] if len(wanted) > 1 else ""
         if layer not in LAYERS or (other and other not in LAYERS and (SOURCE / other).exists()):
@@ -97,7 +114,40 @@ def breaches(code: str, module: str) -> list[str]:
                 found.append(f"{module} imports {name}: a door never imports another door")
         elif other in LAYERS and other not in LAYERS[layer]:
             found.append(f"{module} imports {name}: {layer} stands below {other}")
+        elif layer in KNOWS_NO_GAME and other == "rules" and is_of_a_game(wanted[2:]):
+            found.append(f"{module} imports {name}: {layer} knows no game")
     return found
+
+
+def is_of_a_game(inside: list[str]) -> bool:
+    """Whether a module, or a name in the package itself, belongs to one of the games."""
+    if not inside or inside[0] in OF_EVERY_GAME:
+        return False
+    place = SOURCE / "rules" / inside[0]
+    return place.exists() or place.with_suffix(".py").exists()
+
+
+def games() -> set[str]:
+    return {game for game, _ in GAMES}
+
+
+def game_names() -> set[str]:
+    """What games are called, in the code and in every language, in small letters."""
+    called = {rules.words(language)["name"] for rules in GAMES.values() for language in ("fr", "en")}
+    return {name.casefold() for name in games() | called} - PLAIN_WORDS
+
+
+def names_in(text: str) -> list[str]:
+    """The games that a text names, as whole words."""
+    folded = text.casefold()
+    return sorted(name for name in game_names() if re.search(rf"\b{re.escape(name)}\b", folded))
+
+
+def named_exactly(code: str) -> list[str]:
+    """The texts of a program that are a variant's name and nothing else."""
+    variants = {variant for _, variant in GAMES}
+    texts = [node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
+    return sorted({text for text in texts if isinstance(text, str) and text in variants})
 
 
 def modules() -> Iterator[tuple[str, str]]:
@@ -109,6 +159,25 @@ def modules() -> Iterator[tuple[str, str]]:
 def test_every_import_goes_the_one_way() -> None:
     found = [breach for name, code in modules() for breach in breaches(code, name)]
     assert found == []
+
+
+def test_no_game_is_named_where_every_game_is_played() -> None:
+    found = []
+    for folder in sorted(KNOWS_NO_GAME):
+        for path in sorted((SOURCE / folder).rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                text = path.read_text()
+                names = names_in(text) + (named_exactly(text) if path.suffix == ".py" else [])
+                found += [f"{path.relative_to(SOURCE)} names {name}" for name in names]
+    assert found == []
+
+
+def test_the_name_of_a_game_is_found_in_code_and_in_sentences() -> None:
+    assert names_in('if info.game == "chess":') == ["chess"]
+    assert names_in("A game of Diplomacy.") == ["diplomacy"]
+    assert names_in('fr = "Seules les parties d’échecs s’analysent."') == ["échecs"]
+    assert names_in("self.robots = Robots(self, pace)  # determines") == []
+    assert named_exactly('x = "classic"\ny = "a classic"') == ["classic"]
 
 
 @pytest.mark.parametrize(
@@ -124,6 +193,11 @@ def test_every_import_goes_the_one_way() -> None:
         ("tablee.doors.web.house", "from tablee.doors.minehive import messages"),
         ("tablee.doors.web.house", "from ..minehive.messages import Regi"),
         ("tablee.doors.web.house", "from tablee.app import App"),
+        ("tablee.tables.roles", "from tablee.rules.diplomacy.game import DiplomacyState"),
+        ("tablee.tables.roles", "from tablee.rules import chess"),
+        ("tablee.tables.engines", "import chess.engine"),
+        ("tablee.club.ratings", "from ..rules.mines import MinesRules"),
+        ("tablee.tables.hall", "from tablee.tournaments import Tournaments"),
         ("tablee.app", "from tablee.cli import main"),
         ("tablee.terminal.minehive.play", "from tablee.rules.mines import board"),
         ("tablee.terminal.minehive.play", "from tablee.doors.minehive import messages"),
@@ -139,6 +213,11 @@ def test_a_breach_of_the_layers_is_found(module: str, code: str) -> None:
         ("tablee.rules.mines.board", "from random import Random\nfrom ..contract import Rules"),
         ("tablee.doors.web.house", "from .hub import Hub\nfrom tablee.tables import Tables"),
         ("tablee.cli.play", "from tablee.terminal.minehive import play"),
+        (
+            "tablee.tables.hall",
+            "from tablee.rules import Games, rules_of\nfrom tablee.rules.calendar import UTC",
+        ),
+        ("tablee.doors.web.house", "from tablee.tournaments import Tournaments"),
         ("tablee.store.__init__", "from . import schema\nfrom .store import Store"),
     ],
 )

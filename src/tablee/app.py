@@ -24,7 +24,7 @@ from tablee import logs
 from tablee.clock import Clock, WallClock
 from tablee.club import Club
 from tablee.club.limits import Bucket, network
-from tablee.club.post import FolderPost, Post, Sender, SmtpPost
+from tablee.club.post import Post, Sender, post_office
 from tablee.config import Settings
 from tablee.demo import Demo
 from tablee.doors.afjd import AfjdDoor, AfjdSettings
@@ -36,6 +36,7 @@ from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.doors.pawnhub import PawnhubSettings
 from tablee.doors.pawnhub.door import PawnhubDoor
 from tablee.doors.web import Page, WebDoor, WebSettings
+from tablee.engines import with_engines
 from tablee.first_start import CannotStart, Claim, name_super_administrator, prepare_folder
 from tablee.games import find_games
 from tablee.metrics import CONTENT_TYPE, Metrics
@@ -45,7 +46,6 @@ from tablee.store.nodes import Nodes
 from tablee.store.sqlite import SqliteStore
 from tablee.tables import Tables
 from tablee.tables.calendar import ClubCalendar
-from tablee.tables.engines import with_engines
 from tablee.tables.shelf import Shelf
 from tablee.wire.gate import Gate, raise_descriptors
 from tablee.wire.http.server import WebServer
@@ -175,10 +175,8 @@ class House:
 
     def _post(self) -> Post:
         sender = Sender(self.settings.mail_from, self.settings.name)
-        if not self.settings.smtp:
-            return FolderPost(self.data / "mail", sender)
         try:
-            return SmtpPost(self.settings.smtp, sender)
+            return post_office(self.settings.smtp, self.data / "mail", sender)
         except ValueError as error:
             raise CannotStart(f"The mail server is not given as it should be: {error}.", 2) from error
 
@@ -206,7 +204,7 @@ class House:
             arrival = await nodes.register()
             self._closers.append(("heartbeat", nodes.stop))
             self._closers.append(("tables", tables.stop))
-            shelf = Shelf(self.data / "arena", tables, self.clock)
+            shelf = Shelf(self.data, tables, self.clock)
             await shelf.read()
             self._closers.append(("descriptions", shelf.stop))
             await tables.start(arrival)

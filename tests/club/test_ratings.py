@@ -181,6 +181,7 @@ async def test_points_can_be_added_without_a_game(club: Club, member: Member) ->
 async def _table(store: Store, table_id: int) -> None:
     row = dict.fromkeys(("host_id", "due_at", "started_at", "ended_at", "result", "terms", "name_key")) | {
         **dict.fromkeys(("looked_at", "sweep_at", "warned_at")),
+        **dict.fromkeys(("mastered", "anonymous"), False),
         "id": table_id, "game": "mines", "variant": "classic", "door": "web", "name": "x", "access": "open",
         "invitation": "", "options": "{}", "time_control": "{}", "rated": True, "seats_least": 1,
         "seats_most": 10, "status": "over", "seq": 0, "created_at": 0,

@@ -27,7 +27,8 @@ def table_row(table_id: int, **changed: Any) -> dict[str, Any]:
         "host_id": None, "access": "open", "invitation": "", "options": "{}", "time_control": "{}",
         "rated": True, "seats_least": 1, "seats_most": 10, "status": "running", "seq": 0, "due_at": None,
         "created_at": 1, "started_at": None, "ended_at": None, "result": None,
-        "terms": None, "name_key": None, "looked_at": None, "sweep_at": None, "warned_at": None, **changed,
+        "terms": None, "name_key": None, "looked_at": None, "sweep_at": None, "warned_at": None,
+        "mastered": False, "anonymous": False, **changed,
     }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
-from tests.store.rows import make_tables, seqs_of
+from tests.store.rows import make_tables, seqs_of, table_row
 
 from tablee.store import NewerDatabase, Store, open_store
 from tablee.store.migrate import VERSIONS, migrate_postgresql, migrate_sqlite, newest
@@ -212,3 +212,27 @@ async def test_codes_that_were_mailed_before_there_was_one_store_are_still_good(
         (2, "recover", "recovering"),
     ]
     assert [bool(row[0]) for row in await fetch(database_url, "SELECT stand_in FROM account")] == [False] * 3
+
+
+async def test_terms_that_queries_ask_for_are_columns_in_an_older_database_too(
+    database_url: str, tmp_path: Path
+) -> None:
+    await migrate(database_url, before("terms", tmp_path / "before"))
+    kept = ['{"mastered":true}', '{"mastered":true,"anonymous":true}', '{"silent":true}', None]
+    for number, terms in enumerate(kept, 1):
+        row = table_row(number, terms=terms)
+        names = [name for name in row if name not in ("mastered", "anonymous")]
+        values = ", ".join(_literal(row[name]) for name in names)
+        await write(database_url, f"INSERT INTO game_table ({', '.join(names)}) VALUES ({values})")
+    await (await open_store(database_url)).close()
+    found = await fetch(database_url, "SELECT mastered, anonymous FROM game_table ORDER BY id")
+    assert [(bool(row[0]), bool(row[1])) for row in found] == [
+        (True, False),
+        (True, True),
+        (False, False),
+        (False, False),
+    ]
+
+
+def _literal(value: Any) -> str:
+    return "NULL" if value is None else f"'{value}'" if isinstance(value, str) else str(value)

@@ -110,7 +110,7 @@ def own(name: str = "Notre arène") -> str:
 async def test_a_description_in_the_data_folder_is_offered_without_a_restart(
     node: Node, clock: HandClock, tmp_path: Path
 ) -> None:
-    shelf = Shelf(tmp_path / "arena", node.tables, clock)
+    shelf = Shelf(tmp_path, node.tables, clock)
     await shelf.read()
     assert set(node.tables.games) == set(GAMES)
     shelf.start()
@@ -133,7 +133,8 @@ async def test_a_game_goes_on_when_its_description_is_changed_or_taken_away(
     open_node: Opener, clock: HandClock, tmp_path: Path
 ) -> None:
     node = await open_node(games=GAMES)
-    file = tmp_path / "club.json"
+    (tmp_path / "arena").mkdir()
+    file = tmp_path / "arena" / "club.json"
     file.write_text(own())
     shelf = Shelf(tmp_path, node.tables, clock)
     await shelf.read()
@@ -165,6 +166,9 @@ async def test_what_cannot_be_offered_is_left_out_and_the_rest_is_there(
     node: Node, clock: HandClock, tmp_path: Path
 ) -> None:
     description = export(load_ours("crossroads"))
+    shelf = Shelf(tmp_path, node.tables, clock)
+    tmp_path /= "arena"
+    tmp_path.mkdir()
     (tmp_path / "a.json").write_text("{")
     (tmp_path / "b.json").write_text(json.dumps({"bad": {**description, "colors": []}}))
     (tmp_path / "c.json").write_bytes(b"\xff\xfe")
@@ -174,7 +178,6 @@ async def test_what_cannot_be_offered_is_left_out_and_the_rest_is_there(
     (tmp_path / "mine.json").write_text(json.dumps(description))
     (tmp_path / "notes.txt").write_text("hello")
     (tmp_path / "g.json").mkdir()
-    shelf = Shelf(tmp_path, node.tables, clock)
     await shelf.read()
     assert set(node.tables.games) - set(GAMES) == {("arena", "Ours"), ("arena", "mine")}
     (tmp_path / "e.json").unlink()

@@ -7,7 +7,6 @@ import pytest
 from tablee.tables.clocks import (
     AFTER_RESTART,
     DAY,
-    STILL,
     Budget,
     Clocks,
     Days,
@@ -21,6 +20,7 @@ from tablee.tables.clocks import (
 )
 
 T = 1_700_000_000_000
+STILL = Clocks()
 
 
 def paris(text: str) -> int:

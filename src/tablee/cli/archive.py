@@ -192,6 +192,7 @@ async def _import(store: Store, saved: SavedTable) -> int:
         "due_at": clock.now() if saved.status == "running" else None, "started_at": began,
         "ended_at": ended, "result": None if result is None else _text(result), "terms": None,
         "name_key": None, "looked_at": None, "sweep_at": None, "warned_at": None,
+        "mastered": False, "anonymous": False,
     }  # fmt: skip
     writes = [Write(_TABLE, row)]
     for sitting in saved.seats:

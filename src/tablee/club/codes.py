@@ -23,7 +23,6 @@ _HELD = (mail_code.c.account_id == bindparam("holder")) & (mail_code.c.purpose =
 _ALIVE = (mail_code.c.expires_at > bindparam("now")) & (mail_code.c.tries < TRIES)
 _PUT = Query(upsert(mail_code))
 _KEPT = Query(select(mail_code.c.email).where(_HELD, mail_code.c.expires_at > bindparam("now")))
-_PENDING = Query(select(mail_code.c.email).where(_HELD, _ALIVE))
 _TRY = Query(
     update(mail_code)
     .where(_HELD, _ALIVE)
@@ -91,11 +90,6 @@ class Codes:
     async def is_kept(self, holder: int, purpose: str) -> bool:
         """Whether there is a code that has not expired, be it one that has been tried too often."""
         found = await self._store.one(_KEPT, holder=holder, for_what=purpose, now=self._clock.now())
-        return found is not None
-
-    async def is_pending(self, holder: int, purpose: str) -> bool:
-        """Whether there is a code that can still be tried."""
-        found = await self._store.one(_PENDING, holder=holder, for_what=purpose, now=self._clock.now())
         return found is not None
 
     async def prove(self, holder: int, purpose: str, code: str) -> Proven:

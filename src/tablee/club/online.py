@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import structlog
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, exists, select
 
 from tablee.clock import Clock
-from tablee.club.people import HIDES_VISITS, Account
+from tablee.club.people import COLUMNS, Account, account_of
 from tablee.store import Hint, Query, Store, Unavailable, Unit, Write, upsert
 from tablee.store.schema import account, presence
 
@@ -39,8 +39,8 @@ class Online:
         wanted = sorted(set(ids))
         found: set[int] = set()
         for start in range(0, len(wanted), AT_ONCE):
-            rows = await self._store.rows(_SHOWN, ids=wanted[start : start + AT_ONCE])
-            found |= {row.account_id for row in rows}
+            here = map(account_of, await self._store.rows(_HERE, ids=wanted[start : start + AT_ONCE]))
+            found |= {account.id for account in here if not account.hides_visits}
         return frozenset(found)
 
     async def is_elsewhere(self, door: str, account_id: int) -> bool:
@@ -153,12 +153,9 @@ _DROP = Query(
 _PLACES = Query(
     select(presence.c.node_id, presence.c.place).where(presence.c.account_id == bindparam("b_account_id"))
 )
-_SHOWN = Query(
-    select(presence.c.account_id)
-    .join_from(presence, account, presence.c.account_id == account.c.id)
-    .where(
-        presence.c.account_id.in_(bindparam("ids", expanding=True)),
-        account.c.settings.not_like(f'%"{HIDES_VISITS}":true%'),
+_HERE = Query(
+    select(*COLUMNS).where(
+        account.c.id.in_(bindparam("ids", expanding=True)),
+        exists(select(presence.c.node_id).where(presence.c.account_id == account.c.id)),
     )
-    .distinct()
 )

@@ -128,7 +128,7 @@ def _counts_by(column: Column[Any]) -> Select[tuple[object, ...]]:
         .where(
             outcome.c.account_id == bindparam("who"),
             column.is_not(None),
-            func.coalesce(game_table.c.terms, "").not_like('%"anonymous":true%'),
+            ~game_table.c.anonymous,
             game_table.c.game == bindparam("in_game"),
             game_table.c.variant == bindparam("in_variant"),
         )
@@ -176,7 +176,7 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """How somebody fared in one seat, or on one side: with White in chess."""
+    """How somebody fared in one seat, or on one side."""
 
     place: Seat | str
     played: int

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -180,6 +180,30 @@ class Robot(Protocol):
         ...
 
 
+class Chronicle(Protocol):
+    """A game told from its log: it takes every fact in order, and knows what the game wants to tell."""
+
+    def take(self, fact: Fact, at: Instant) -> None: ...
+
+
+class Occasion(msgspec.Struct, frozen=True):
+    """Where and when a game was played, and by whom: what a file of it says beside the game."""
+
+    name: str
+    site: str
+    began: str
+    """As `2026-11-18T20:30:00`, in UTC."""
+    players: dict[Seat, str]
+    time_control: Json
+
+
+class Owed(NamedTuple):
+    """What some roles must do by a date that the game has set."""
+
+    by: Instant
+    roles: tuple[int, ...]
+
+
 S = TypeVar("S", bound=State)
 
 
@@ -225,8 +249,16 @@ class Rules(ABC, Generic[S]):
     """Whether a player would learn something by looking on at his own game from outside."""
     robots_yield: ClassVar[bool] = False
     """Whether somebody may take over the seat of a robot in a running game, with all that it knows."""
+    roles: int = 0
+    """How many roles are dealt, numbered from 1, where one does not simply play one's seat."""
     guarded: ClassVar[tuple[type[Action], ...]] = ()
     """Actions of a master for which an administrator may ask for a code."""
+    formats: ClassVar[tuple[str, ...]] = ()
+    """Kinds of file that `export` writes, as their names end: "pgn"."""
+    is_analysed: ClassVar[bool] = False
+    """Whether `analyse` looks at a finished game again."""
+    file_most: ClassVar[int] = 0
+    """Characters of a file in which a club describes variants of its own; 0 where there are no such files."""
 
     @abstractmethod
     def seats(self, options: Any) -> Seats: ...
@@ -330,6 +362,71 @@ class Rules(ABC, Generic[S]):
 
         `name`; `name.VARIANT` and, in one sentence, `about.VARIANT`; `option.width`, `option.width.help` and
         the names of values `option.choices.DATC`; `robot.exact`, `action.click`, `fact.opened`,
-        `illegal.late`, `result.cleared`.
+        `illegal.late`, `result.cleared`; `role.1`, and `letter.deadline` with `{day}`, where there are roles.
+        """
+        raise NotImplementedError
+
+    # --- roles, and a master who cares for them -----------------------------------------------------------
+
+    def holders(self, state: S) -> tuple[Seat, ...]:
+        """Who plays each role, from role 1 on; MASTER where no player does."""
+        return ()
+
+    def one_role_each(self, options: Any) -> bool:
+        """Whether nobody may be dealt two roles."""
+        return False
+
+    def dealt(self, options: Any, seats: Sequence[Seat]) -> Any:
+        """The options with the roles as a master has dealt them, 0 for one that nobody has.
+
+        None where so few are dealt that the game cannot begin.
+        """
+        return None
+
+    def hurried(self, options: Any) -> Any:
+        """The options of a table at which all play at once, whatever dates they set."""
+        return options
+
+    def options_in_force(self, state: S) -> Any:
+        """The options by which a running game goes on, where its master may change them; else None."""
+        return None
+
+    def changing(self, options: Any) -> Action:
+        """What MASTER plays so that a running game goes on by these options; see `options_in_force`."""
+        raise NotImplementedError
+
+    def acts_for(self, state: S, action: Action) -> int:
+        """The role for which MASTER acts in its player's place, who gets a notice of it; 0 for none."""
+        return 0
+
+    # --- a game told to others: in letters, in files, season by season ------------------------------------
+
+    def news(self, fact: Fact, language: str) -> str | None:
+        """What a letter says of a fact to those who follow the game from afar; None where it is no news."""
+        return None
+
+    def owed(self, state: S) -> Owed | None:
+        """What is to be done by a date, of which a letter reminds (`letter.deadline`)."""
+        return None
+
+    def chronicle(self) -> Chronicle | None:
+        """An empty chronicle of a game, where the game has one."""
+        return None
+
+    def export(self, view: Json, kind: str, occasion: Occasion) -> str | None:
+        """A game as a file of one of its `formats`, from a view; None while that hides what it must tell."""
+        raise NotImplementedError
+
+    def analyse(self, view: Json, step: int, tried: Sequence[str]) -> Any:
+        """A finished game after so many steps and what is tried from there; see `is_analysed`.
+
+        Raises ValueError where that cannot be played. It may think for a while.
+        """
+        raise NotImplementedError
+
+    def described(self, text: str, stem: str) -> tuple[list[Rules[S]], list[str]]:
+        """The variants that a club's file describes, and sentences on what in it is left aside.
+
+        One that has no name in the file has the `stem` of the file's. Raises ValueError, a line a fault.
         """
         raise NotImplementedError

@@ -276,6 +276,8 @@ game_table = Table(
     Column("looked_at", BigInteger),  # when somebody last looked at it, roughly; None: since it was made
     Column("sweep_at", BigInteger),  # when the sweep looks at it next; None: nothing is ever swept there
     Column("warned_at", BigInteger),  # when its people were last told that it will be swept
+    Column("mastered", Boolean, nullable=False, server_default=false()),  # as the terms have it, for queries
+    Column("anonymous", Boolean, nullable=False, server_default=false()),  # likewise
     Index("game_table_due", "due_at"),
     Index("game_table_status", "status", "game"),
     Index("game_table_name_key", "name_key", unique=True),

@@ -1,10 +1,10 @@
-"""Games of chess that are over, looked at again move by move."""
+"""Games that are over, looked at again step by step."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
-from tablee.rules.chess.analysis import Analysis, analyse
 from tablee.rules.contract import SPECTATOR
 from tablee.tables.errors import NoAnalysis
 from tablee.tables.live import LiveTable
@@ -12,13 +12,14 @@ from tablee.tables.workroom import Workroom
 
 
 async def analysis(
-    live: LiveTable, ply: int, tried: Sequence[str], workroom: Workroom, whose: Hashable
-) -> Analysis:
-    """The position after so many half-moves and what is tried from there. Raises NoAnalysis, BadMove."""
-    if live.info.game != "chess":
+    live: LiveTable, step: int, tried: Sequence[str], workroom: Workroom, whose: Hashable
+) -> Any:
+    """The game after so many steps and what is tried from there, as its rules tell it.
+
+    Raises NoAnalysis, and ValueError where that cannot be played.
+    """
+    if not live.rules.is_analysed:
         raise NoAnalysis()
     if not live.is_over:
         raise NoAnalysis("still_played")
-    view = live.view(SPECTATOR)
-    played = [view["moves"][str(number)][0] for number in range(min(ply, view["ply"]))]
-    return await workroom.do(whose, analyse, view["variant"], view["start"], played, tuple(tried))
+    return await workroom.do(whose, live.rules.analyse, live.view(SPECTATOR), step, tuple(tried))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,8 +36,10 @@ from tablee.rules.contract import (
     Timeout,
 )
 from tablee.store import Hint, StoreError, Unavailable
+from tablee.tables.analysis import analysis
 from tablee.tables.clocks import Face
 from tablee.tables.errors import BadAction, NoSuchTable, NotAdmitted, Restored, TableClosed, TableError
+from tablee.tables.exports import export
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
 from tablee.tables.roles import roles_at
@@ -256,6 +258,16 @@ class Chair:
         if self.person is None or self.is_over or not self._table.rules.outsiders_see_more:
             return True
         return self.info.seat_of(self.person) is None
+
+    # --- the game as others read it ---------------------------------------------------------------------
+
+    def export(self, kind: str, site: str) -> str:
+        """The game as a file of a kind that it has; raises NoExport, NotStarted."""
+        return export(self._table, self.seat, kind, site)
+
+    async def analyse(self, step: int, tried: Sequence[str], whose: Hashable) -> Any:
+        """A finished game after so many steps and what is tried from there; raises NoAnalysis, ValueError."""
+        return await analysis(self._table, step, tried, self._tables.thinking, whose)
 
     # --- what is done -----------------------------------------------------------------------------------
 

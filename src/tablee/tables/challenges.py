@@ -60,7 +60,7 @@ class Challenges:
         *,
         rated: bool = True,
     ) -> Challenge:
-        """Offer a friend a game, in which the challenger has the first seat: White's in chess.
+        """Offer a friend a game, in which the challenger has the first seat.
 
         Raises NoSuchGame, BadOptions, Refused, TableError `challenge_not_friends`, `challenged_already`,
         `challenged_by_them`, TooMany.

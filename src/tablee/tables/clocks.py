@@ -116,9 +116,6 @@ class Clocks(msgspec.Struct, frozen=True):
         ]
 
 
-STILL = Clocks()
-
-
 def after_event(
     control: TimeControl,
     clocks: Clocks,

@@ -66,8 +66,23 @@ class _Lag(msgspec.Struct):
     lag: int = 0
 
 
+class _Tagged(msgspec.Struct):
+    do: str
+
+
 _encoder = msgspec.json.Encoder()
 _lags = msgspec.json.Decoder(_Lag)
+_tags = msgspec.json.Decoder(_Tagged)
+
+
+def tag_of(action: type[Action]) -> str:
+    """How the log calls an action."""
+    return str(action.__struct_config__.tag)
+
+
+def tag_in(text: str) -> str:
+    """What kind of action the log has there; nothing else of it is read."""
+    return _tags.decode(text).do
 
 
 class Codec:

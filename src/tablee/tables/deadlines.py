@@ -74,9 +74,6 @@ class Deadlines:
     def forget(self, table_id: int) -> None:
         self._scheduled.pop(table_id, None)
 
-    def next_of(self, table_id: int) -> Instant | None:
-        return self._scheduled.get(table_id)
-
     def close(self) -> None:
         if self._timer is not None:
             self._timer.cancel()

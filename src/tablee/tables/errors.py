@@ -150,7 +150,7 @@ class NoExport(TableError):
 
 
 class NoAnalysis(TableError):
-    """Only games of chess are analysed, and only when they are over."""
+    """Games of this kind are not analysed, or only when they are over."""
 
     default = "no_analysis"
 

@@ -16,8 +16,7 @@ from tablee.clock import Clock, Instant
 from tablee.club import Club
 from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
-from tablee.rules.contract import SPECTATOR, Action, Fact, Json, Result, Rules, Seat
-from tablee.rules.diplomacy.chronicle import Chronicle
+from tablee.rules.contract import SPECTATOR, Action, Chronicle, Fact, Json, Result, Rules, Seat
 from tablee.store import Conflict, Owed, Store, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
@@ -102,8 +101,8 @@ class Tables:
         self.clock = clock
         self.rng = rng
         self.calendar = calendar or ClubCalendar()
-        self._always: Games = {key: rules.dated(self.calendar) for key, rules in games.items()}
-        self.games: Games = dict(self._always)
+        self.always: Games = {key: rules.dated(self.calendar) for key, rules in games.items()}
+        self.games: Games = dict(self.always)
         self.live: dict[int, LiveTable] = {}
         # What robots think out and the boards that take long to make are kept apart: whoever has many boards
         # made must not silence every robot.
@@ -252,7 +251,7 @@ class Tables:
         Tables that are open or running keep the rules that they have.
         """
         laid = games_of(*(rules.dated(self.calendar) for rules in more))
-        self.games = {**self._always, **{key: laid[key] for key in laid if key not in self._always}}
+        self.games = {**self.always, **{key: laid[key] for key in laid if key not in self.always}}
 
     async def open(self, table_id: int) -> LiveTable:
         """The table in memory, loaded if need be; raises NoSuchTable, Unavailable.
@@ -664,7 +663,8 @@ class Tables:
         return self._history.facts(info.id, self.codec(info.game, info.variant))
 
     async def chronicle(self, info: TableInfo) -> Chronicle:
-        """A game of Diplomacy season by season; raises NoSuchGame for another game."""
-        if info.game != "diplomacy":
+        """A game as its own chronicle tells it; raises NoSuchGame for one that has none."""
+        empty = self.rules(info.game, info.variant).chronicle()
+        if empty is None:
             raise NoSuchGame(game=info.game, variant=info.variant)
-        return await self._history.chronicle(info.id, self.codec(info.game, info.variant))
+        return await self._history.chronicle(info.id, self.codec(info.game, info.variant), empty)

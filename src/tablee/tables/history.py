@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tablee.clock import Instant
-from tablee.rules.contract import Fact, Json, Rules, Seat, State
-from tablee.rules.diplomacy.chronicle import Chronicle
+from tablee.rules.contract import Chronicle, Fact, Json, Rules, Seat, State
 from tablee.store import Store
 from tablee.tables.breath import Breath
 from tablee.tables.codec import Codec
@@ -65,11 +64,10 @@ class History:
             if len(events) < READ_AT_ONCE:
                 return
 
-    async def chronicle(self, table_id: int, codec: Codec) -> Chronicle:
-        """A game of Diplomacy season by season; only what is new in its log is read."""
-        seq, known = self._chronicles.pop(table_id, (0, None))
+    async def chronicle(self, table_id: int, codec: Codec, empty: Chronicle) -> Chronicle:
+        """A game as its chronicle tells it; only what is new in its log is read."""
         # What is being read belongs to who reads it: another who asks meanwhile reads for himself.
-        chronicle = Chronicle() if known is None else known
+        seq, chronicle = self._chronicles.pop(table_id, (0, empty))
         async for number, at, facts in self.facts(table_id, codec, seq):
             for fact in facts:
                 chronicle.take(fact, at)

@@ -21,7 +21,10 @@ from tablee.rules.contract import (
     Actions,
     Alarm,
     Illegal,
+    Join,
     Json,
+    Leave,
+    Replace,
     Result,
     Rules,
     Seat,
@@ -45,7 +48,7 @@ from tablee.store import (
 from tablee.tables import rows
 from tablee.tables.audience import Audience, Listener
 from tablee.tables.clocks import Clocks, Face, faces
-from tablee.tables.codec import Codec, Counts
+from tablee.tables.codec import Codec, Counts, Start, Void, tag_in, tag_of
 from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
 from tablee.tables.floor import Floor
 from tablee.tables.happened import Happened, Update, plain
@@ -827,12 +830,12 @@ class LiveTable:
 
 
 _LOOK = Alarm("")
-_CHANGING = tuple(f'{{"do":"{action}"' for action in ("join", "leave", "replace", "start", "void"))
+_CHANGING = frozenset(tag_of(action) for action in (Join, Leave, Replace, Start, Void))
 
 
 def _changes_info(event: EventRow) -> bool:
     """Whether who sits there, or whether it goes on, is otherwise after this event."""
-    return event.action.startswith(_CHANGING)
+    return tag_in(event.action) in _CHANGING
 
 
 def _nobody(_: Outcome) -> None:

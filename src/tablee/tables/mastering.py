@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tablee.club import Account
-from tablee.rules.contract import MASTER, Action, Json, Seat
-from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions, DiplomacyState, Submit
-from tablee.rules.diplomacy.variant import load_variant
+from tablee.rules.contract import MASTER, Action, Json, Rules, Seat
 from tablee.store import Conflict, Duplicate, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.admission import Way
 from tablee.tables.errors import BadOptions, NameTaken, NotHost, Over, Started
 from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.roles import account_of, holder_of
 from tablee.tables.seating import lobby_hint, name_key
 from tablee.tables.submission import NOTHING, Beside
-from tablee.tables.terms import Terms, write_terms
+from tablee.tables.terms import Terms, terms_row, write_terms
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -63,23 +62,19 @@ class Mastering:
                 info,
                 name=name,
                 variant=variant,
-                options=in_force({**info.options, **wanted.options}, terms),
+                options={**info.options, **wanted.options},
                 terms=terms,
                 rated=info.rated if wanted.rated is None else wanted.rated,
             )
             return
-        state = (await self._tables.open(table_id)).state
-        if not isinstance(state, DiplomacyState):
+        live = await self._tables.open(table_id)
+        before = None if live.state is None else live.rules.options_in_force(live.state)
+        if before is None:
             raise Started()
-        before = msgspec.to_builtins(state.options)
-        options = in_force({**before, **wanted.options}, terms)
-        try:
-            chosen = msgspec.convert(options, DiplomacyOptions)
-        except msgspec.ValidationError as error:
-            raise BadOptions(reason=str(error)) from None
-        actions: list[Action] = [ChangeOptions(chosen)] if chosen != state.options else []
+        chosen = chosen_on(live.rules, {**msgspec.to_builtins(before), **wanted.options}, terms)
+        action = live.rules.changing(chosen) if chosen != before else None
         await self.change_running(
-            info, name=name, options=msgspec.to_builtins(chosen), terms=terms, actions=actions
+            info, name=name, options=msgspec.to_builtins(chosen), terms=terms, action=action
         )
 
     def _check_change(self, info: TableInfo, wanted: Change, terms: Terms) -> None:
@@ -110,12 +105,13 @@ class Mastering:
             raise Started() if info.status == "running" else Over()
         if not info.terms.manual:
             raise BadOptions("not_manual")
-        most = load_variant(info.variant).roles
+        rules = self._tables.rules(info.game, info.variant)
+        one_each = rules.one_role_each(msgspec.convert(info.options, rules.options_type))
         deal: dict[int, int] = {}
         for role, seat in sorted(roles.items()):
             taken = info.at(seat)
-            twice = info.options.get("sharing") == "none" and list(roles.values()).count(seat) > 1
-            if taken is None or not 1 <= role <= most or twice:
+            twice = one_each and list(roles.values()).count(seat) > 1
+            if taken is None or not 1 <= role <= rules.roles or twice:
                 raise BadOptions("bad_deal_of_master", role=role, seat=seat)
             deal[role] = taken.account_id if taken.robot is None else -seat
         await self.set_terms(table_id, lambda terms: msgspec.structs.replace(terms, deal=deal))
@@ -152,26 +148,25 @@ class Mastering:
         return taken
 
     async def told(self, live: LiveTable, seat: Seat, action: Action) -> Beside:
-        """What goes with an action: a player whose orders the master corrects gets a notice."""
-        state = live.state
-        if seat != MASTER or not isinstance(action, Submit) or not isinstance(state, DiplomacyState):
+        """What goes with an action: a player in whose place the master acts gets a notice."""
+        if seat != MASTER or live.state is None:
             return NOTHING
-        taken = live.info.at(state.holder(action.role))
-        if taken is None or taken.robot is not None or taken.left_at is not None:
+        role = live.rules.acts_for(live.state, action)
+        account_id = account_of(live, role) if role else None
+        if account_id is None:
             return NOTHING
         notices = self._tables.club.notices
-        about = {"table": live.info.id, "game": live.info.name, "role": action.role}
+        about = {"table": live.info.id, "game": live.info.name, "role": role}
         return Beside(
-            writes=[await notices.add_writes(taken.account_id, "orders_corrected", about)],
-            hints=[notices.hint(taken.account_id)],
+            writes=[await notices.add_writes(account_id, "orders_corrected", about)],
+            hints=[notices.hint(account_id)],
         )
 
     async def _seat_of(self, info: TableInfo, seat: Seat | None, role: int | None) -> Seat:
         if seat is not None:
             return seat
-        state = (await self._tables.open(info.id)).state
-        holder = state.holder(role or 0) if isinstance(state, DiplomacyState) else 0
-        if holder < 1:
+        holder = holder_of(await self._tables.open(info.id), role or 0)
+        if holder is None or holder < 1:
             raise BadOptions("role_without_player", role=role or 0)
         return holder
 
@@ -181,10 +176,7 @@ class Mastering:
         """Change a table whose game has not begun; raises BadOptions, NameTaken, Started, Conflict."""
         same = variant == info.variant
         rules = (self._tables.rules if same else self._tables.offered)(info.game, variant)
-        try:
-            chosen = msgspec.convert(options, rules.options_type)
-        except msgspec.ValidationError as error:
-            raise BadOptions(reason=str(error)) from None
+        chosen = chosen_on(rules, options, terms)
         bounds = rules.seats(chosen)
         if len(info.taken) > bounds.most:
             raise BadOptions("full")
@@ -203,19 +195,34 @@ class Mastering:
         self._tables.forget_variant(info.id)
 
     async def change_running(
-        self, info: TableInfo, *, name: str, options: Json, terms: Terms, actions: list[Action]
+        self, info: TableInfo, *, name: str, options: Json, terms: Terms, action: Action | None
     ) -> None:
-        """Change a table whose game runs, and play what its master does; raises Illegal, NameTaken."""
-        live = await self._tables.open(info.id)
-        for action in actions:
-            await self._tables.submit(live, MASTER, action)
-        change = _change(info, name, terms, options)
+        """Change a table whose game runs and play what its master does, both or neither.
+
+        Raises Illegal, NameTaken, Over, Conflict.
+        """
+        write = Write(rows.CHANGE_RUNNING, _change(info, name, terms, options), expect=1)
+        if action is not None and await self._play(info, action, write, name):
+            return
         try:
-            await self._commit([Write(rows.CHANGE_RUNNING, change, expect=1)], info, name)
+            await self._commit([write], info, name)
         except Conflict:
             # The last move may just have ended the game; then there is nothing left to change.
             if (await self._tables.read_info(info.id)).status == "running":
                 raise
+
+    async def _play(self, info: TableInfo, action: Action, write: Write, name: str) -> bool:
+        """Play as MASTER what is written with the event; answers whether there was one."""
+        live = await self._tables.open(info.id)
+        beside = Beside(writes=[write], hints=[lobby_hint(info.id, TERMS)])
+        try:
+            outcome = await self._tables.submit(live, MASTER, action, beside=beside)
+        except Duplicate:
+            raise NameTaken(name=name) from None
+        if outcome.happened is None:
+            return False
+        live.know(await self._tables.read_info(info.id))
+        return True
 
     async def set_terms(self, table_id: int, change: Any) -> TableInfo:
         """Replace the terms by what `change` makes of them; raises Over, Conflict when too many want to."""
@@ -224,11 +231,7 @@ class Mastering:
             if info.status not in ("open", "running"):
                 raise Over()
             terms = change(info.terms)
-            write = {
-                "b_id": info.id,
-                "b_was_terms": write_terms(info.terms) or "",
-                "b_terms": write_terms(terms),
-            }
+            write = {"b_id": info.id, "b_was_terms": write_terms(info.terms) or "", **_bound(terms)}
             try:
                 await self._commit([Write(rows.SET_TERMS, write, expect=1)], info, info.name)
             except Conflict:
@@ -267,7 +270,7 @@ def _change(info: TableInfo, name: str, terms: Terms, options: Json) -> dict[str
     return {
         "b_id": info.id,
         "b_was_terms": write_terms(info.terms) or "",
-        "b_terms": write_terms(terms),
+        **_bound(terms),
         "b_options": _text(options),
         "b_name": name,
         # A plain table may be called as it likes.
@@ -275,9 +278,17 @@ def _change(info: TableInfo, name: str, terms: Terms, options: Json) -> dict[str
     }
 
 
-def in_force(options: dict[str, Json], terms: Terms) -> dict[str, Json]:
-    """A fast game knows no dates."""
-    return {**options, "calendar": False} if terms.fast and options.get("calendar") else options
+def _bound(terms: Terms) -> dict[str, Any]:
+    return {f"b_{column}": value for column, value in terms_row(terms).items()}
+
+
+def chosen_on(rules: Rules[Any], options: Json, terms: Terms) -> Any:
+    """The options of a table on these terms; raises BadOptions."""
+    try:
+        chosen = msgspec.convert(options, rules.options_type)
+    except msgspec.ValidationError as error:
+        raise BadOptions(reason=str(error)) from None
+    return rules.hurried(chosen) if terms.fast else chosen
 
 
 def _text(options: Json) -> str:

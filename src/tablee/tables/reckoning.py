@@ -41,7 +41,7 @@ _HIS = Query(
         seat.c.account_id == bindparam("who"),
         game_table.c.game.in_(bindparam("games", expanding=True)),
         game_table.c.seq > _counted,
-        func.coalesce(game_table.c.terms, "").not_like('%"anonymous":true%'),
+        ~game_table.c.anonymous,
     )
     .distinct()
 )

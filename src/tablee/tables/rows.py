@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     ColumnElement,
     FromClause,
@@ -156,20 +158,18 @@ NEW_LINK = Query(
     .where(game_table.c.id == bindparam("b_id"), game_table.c.access == "private")
     .values(invitation=bindparam("b_invitation"))
 )
-OUTCOME = Query(insert(outcome))
 
 _terms = func.coalesce(game_table.c.terms, "") == bindparam("b_was_terms")
 _before = and_(game_table.c.id == bindparam("b_id"), _terms)
+_new_terms: dict[str, Any] = {name: bindparam(f"b_{name}") for name in ("terms", "mastered", "anonymous")}
 SET_TERMS = Query(
-    update(game_table)
-    .where(_before, game_table.c.status.in_(("open", "running")))
-    .values(terms=bindparam("b_terms"))
+    update(game_table).where(_before, game_table.c.status.in_(("open", "running"))).values(**_new_terms)
 )
 CHANGE_OPEN = Query(
     update(game_table)
     .where(_before, game_table.c.status == "open", game_table.c.options == bindparam("b_was_options"))
     .values(
-        terms=bindparam("b_terms"),
+        **_new_terms,
         options=bindparam("b_options"),
         name=bindparam("b_name"),
         name_key=bindparam("b_name_key"),
@@ -183,7 +183,7 @@ CHANGE_RUNNING = Query(
     update(game_table)
     .where(_before, game_table.c.status == "running")
     .values(
-        terms=bindparam("b_terms"),
+        **_new_terms,
         options=bindparam("b_options"),
         name=bindparam("b_name"),
         name_key=bindparam("b_name_key"),
@@ -384,25 +384,13 @@ OF_ACCOUNT = Query(
     _tables.where(
         or_(
             game_table.c.id.in_(_mine),
-            (game_table.c.host_id == bindparam("b_account_id"))
-            & game_table.c.terms.like('%"mastered":true%'),
+            (game_table.c.host_id == bindparam("b_account_id")) & game_table.c.mastered,
         ),
         game_table.c.status.in_(bindparam("b_status", expanding=True)),
         game_table.c.id < bindparam("b_before"),
     )
     .order_by(game_table.c.id.desc())
     .limit(bindparam("b_limit"))
-)
-SEATED_NOW = Query(
-    select(seat.c.table_id, seat.c.seat)
-    .join(game_table, game_table.c.id == seat.c.table_id)
-    .where(
-        seat.c.account_id == bindparam("b_account_id"),
-        seat.c.left_at.is_(None),
-        game_table.c.status == "running",
-        game_table.c.game == bindparam("b_game"),
-    )
-    .order_by(seat.c.table_id.desc())
 )
 
 # --- matchmaking ------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
 from tablee.tables.roles import roles_in
 from tablee.tables.submission import Beside
-from tablee.tables.terms import PLAIN, Terms, write_terms
+from tablee.tables.terms import PLAIN, Terms, terms_row
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -109,6 +109,8 @@ class Seating:
         if host is not None:
             await self._may_host(host)
         chosen, control = checked_choice(rules, options, time_control)
+        if terms.fast:
+            chosen = rules.hurried(chosen)
         if rules.setup_is_slow(chosen):
             self._tables.making.must_have_room(host)
         bounds = rules.seats(chosen)
@@ -265,14 +267,13 @@ class Seating:
     async def _start(self, live: LiveTable, info: TableInfo) -> None:
         rules = live.rules
         now = self._clock.now()
-        options = _with_deal(info)
-        chosen = msgspec.convert(options, rules.options_type)
+        chosen = _with_deal(info, rules)
         facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, info.host_id)
         started = msgspec.structs.replace(info, status="running", started_at=now)
         await self._tables.submit(
             live,
             MASTER,
-            Start(options, _sitting(info)),
+            Start(msgspec.to_builtins(chosen), _sitting(info)),
             beside=Beside(
                 writes=[
                     Write(rows.STARTED, {"b_id": info.id, "b_at": now, "b_seats": len(info.taken)}, expect=1)
@@ -716,15 +717,17 @@ def name_key(game: str, name: str) -> str:
     return f"{game}:{name}"
 
 
-def _with_deal(info: TableInfo) -> Json:
+def _with_deal(info: TableInfo, rules: Rules[Any]) -> Any:
     """The options, with the roles as a master has dealt them; raises NotStarted where one is missing."""
+    chosen = msgspec.convert(info.options, rules.options_type)
     if not info.terms.manual:
-        return info.options
+        return chosen
     deal = info.dealt
     seats = [deal.get(role, 0) for role in range(1, max(info.terms.deal, default=0) + 1)]
-    if (not seats or 0 in seats) and not info.options.get("archive"):
+    chosen = rules.dealt(chosen, seats)
+    if chosen is None:
         raise NotStarted("deal_incomplete")
-    return {**info.options, "deal": seats}
+    return chosen
 
 
 def slow_setup(rules: Rules[Any], options: Any, seats: Sequence[Seat], at: int, seed: int) -> list[Fact]:
@@ -775,7 +778,7 @@ def _row(info: TableInfo) -> dict[str, Any]:
         "started_at": info.started_at,
         "ended_at": None,
         "result": None,
-        "terms": write_terms(info.terms),
+        **terms_row(info.terms),
         "name_key": None,
         "looked_at": info.created_at,
         "sweep_at": info.created_at + FIRST_SWEEP,

@@ -1,19 +1,17 @@
-"""The shelf of a club's own arenas: descriptions in its data folder, offered as soon as they are there."""
+"""The shelf of a club's own variants: files in its data folder, offered as soon as they are there."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
 from tablee.clock import Clock, Instant
-from tablee.rules.arena import ArenaRules, description_names
-from tablee.rules.arena.description import Description
-from tablee.rules.arena.faults import Faults
-from tablee.rules.arena.loading import MOST_TEXT, read
+from tablee.rules.contract import Rules
 from tablee.store.repeating import Repeating
 
 if TYPE_CHECKING:
@@ -23,13 +21,14 @@ log = structlog.get_logger("tablee.tables")
 
 LOOK_EVERY = 3_000
 NAME = re.compile(r"[^\s/\\?#%{}.][^/\\?#%{}]*")
-"""What a game of a club may be called: its name is part of addresses, and of sentences."""
+"""What a variant of a club may be called: its name is part of addresses, and of sentences."""
+UTF8_MOST = 4
+"""Bytes of one character."""
 
 
-def is_name_for_a_club(name: str) -> bool:
-    """Whether a game of a club may be called so: it fits into an address, and none of ours has it."""
-    ours = {each.casefold() for each in description_names()}
-    return NAME.fullmatch(name) is not None and name.casefold() not in ours
+def is_name_for_a_club(name: str, ours: Iterable[str]) -> bool:
+    """Whether a variant of a club may be called so: it fits into an address, and none of ours has it."""
+    return NAME.fullmatch(name) is not None and name.casefold() not in {each.casefold() for each in ours}
 
 
 Stamp = tuple[int, int]
@@ -37,14 +36,17 @@ Stamp = tuple[int, int]
 
 
 class Shelf:
-    """Looks at a folder again and again, and lays out what is new, changed or gone."""
+    """Looks again and again at a folder for each game that has such files, named like the game.
 
-    def __init__(self, folder: Path, tables: Tables, clock: Clock) -> None:
-        self.folder = folder
+    What is new, changed or gone there is laid out.
+    """
+
+    def __init__(self, data: Path, tables: Tables, clock: Clock) -> None:
         self._tables = tables
         self._clock = clock
-        self._read: dict[Path, tuple[Stamp, dict[str, Description]]] = {}
-        self._repeating = Repeating("arenas", clock, self._turn, LOOK_EVERY)
+        self._folders = {data / rules.name: rules for rules in tables.always.values() if rules.file_most}
+        self._read: dict[Path, tuple[Stamp, list[Rules[Any]]]] = {}
+        self._repeating = Repeating("shelf", clock, self._turn, LOOK_EVERY)
 
     def start(self) -> None:
         self._repeating.start()
@@ -58,40 +60,44 @@ class Shelf:
 
     async def read(self) -> None:
         """Look once. A file that cannot be read or has faults is told of in the log, once for each change."""
-        stamps = await asyncio.to_thread(_stamps, self.folder)
+        stamps = await asyncio.to_thread(_stamps, self._folders)
         if stamps == {path: stamp for path, (stamp, _) in self._read.items()}:
             return
         found = {}
         for path, stamp in stamps.items():
             known = self._read.get(path)
             if known is None or known[0] != stamp:
-                known = (stamp, await asyncio.to_thread(_descriptions, path, stamp))
+                rules = self._folders[path.parent]
+                known = (stamp, await asyncio.to_thread(_variants, rules, path, stamp))
             found[path] = known
         self._read = found
         self._tables.lay_out(self._rules())
 
-    def _rules(self) -> list[ArenaRules]:
-        """A variant a description; of two that are called alike, the one of the first file."""
-        taken = {name.casefold(): "one of ours" for name in description_names()}
-        rules = []
-        for path, (_, games) in self._read.items():
-            for name, description in games.items():
-                if not NAME.fullmatch(name):
-                    log.warning("arena_refused", file=path.name, game=name, why="not a name for an address")
-                elif name.casefold() in taken:
-                    log.warning(
-                        "arena_refused", file=path.name, game=name, why=f"as {taken[name.casefold()]}"
-                    )
+    def _rules(self) -> list[Rules[Any]]:
+        """Of two variants of a game that are called alike, the one of the first file."""
+        taken = {(game, variant.casefold()): "one of ours" for game, variant in self._tables.always}
+        found = []
+        for path, (_, variants) in self._read.items():
+            for rules in variants:
+                key = (rules.name, rules.variant.casefold())
+                if not NAME.fullmatch(rules.variant):
+                    _refuse(path, "not a name for an address", variant=rules.variant)
+                elif key in taken:
+                    _refuse(path, f"as {taken[key]}", variant=rules.variant)
                 else:
-                    taken[name.casefold()] = path.name
-                    rules.append(ArenaRules(name, description))
-        return rules
+                    taken[key] = path.name
+                    found.append(rules)
+        return found
 
 
-def _stamps(folder: Path) -> dict[Path, Stamp]:
-    """The files of the folder, in order."""
+def _refuse(path: Path, why: str, **more: str | int) -> None:
+    log.warning("variant_refused", file=path.name, game=path.parent.name, why=why, **more)
+
+
+def _stamps(folders: Iterable[Path]) -> dict[Path, Stamp]:
+    """The files of the folders, in order."""
     found = {}
-    for path in sorted(folder.glob("*.json")):
+    for path in [path for folder in folders for path in sorted(folder.glob("*.json"))]:
         try:
             info = path.stat()
         except OSError:
@@ -100,19 +106,16 @@ def _stamps(folder: Path) -> dict[Path, Stamp]:
     return found
 
 
-def _descriptions(path: Path, stamp: Stamp) -> dict[str, Description]:
-    """The games of a file; none where it has faults."""
+def _variants(rules: Rules[Any], path: Path, stamp: Stamp) -> list[Rules[Any]]:
+    """What a file describes; nothing where it has faults."""
     try:
-        if stamp[1] > 4 * MOST_TEXT:
-            raise ValueError(f"it has more than {MOST_TEXT} characters")
-        games, warnings = read(path.read_text(encoding="utf-8-sig"), path.stem)
-        if warnings:
-            said = [warning.warned() for warning in warnings]
-            log.info("arena_warnings", file=path.name, warnings=len(said), first="; ".join(said[:3]))
-        return games
-    except Faults as error:
-        said = [fault.said("en") for fault in error.faults]
-        log.warning("arena_refused", file=path.name, faults=len(said), why="; ".join(said[:3]))
+        if stamp[1] > UTF8_MOST * rules.file_most:
+            raise ValueError(f"it has more than {rules.file_most} characters")
+        variants, aside = rules.described(path.read_text(encoding="utf-8-sig"), path.stem)
     except (OSError, ValueError) as error:
-        log.warning("arena_refused", file=path.name, why=str(error))
-    return {}
+        faults = str(error).splitlines()
+        _refuse(path, "; ".join(faults[:3]), faults=len(faults))
+        return []
+    if aside:
+        log.info("variant_warnings", file=path.name, warnings=len(aside), first="; ".join(aside[:3]))
+    return variants

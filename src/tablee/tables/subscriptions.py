@@ -12,18 +12,17 @@ from sqlalchemy import Text, bindparam, cast, delete, exists, func, literal, or_
 
 from tablee.clock import Instant
 from tablee.club import Account
-from tablee.rules.diplomacy.decision import missing_roles
-from tablee.rules.diplomacy.game import DiplomacyState
-from tablee.rules.diplomacy.report import phase_name
-from tablee.rules.diplomacy.variant import load_variant
+from tablee.rules.contract import MASTER
 from tablee.store import Conflict, Query, StoreError, Unit, Write, upsert
 from tablee.store.query import Row
 from tablee.store.repeating import Repeating
 from tablee.store.schema import game_table, message, subscription
 from tablee.tables.press import Spoken, letters_channel, press_channel
+from tablee.tables.roles import roles_at
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
+    from tablee.tables.live import LiveTable
 
 log = structlog.get_logger("tablee.tables")
 
@@ -175,18 +174,11 @@ class Subscriptions:
         live = await self._tables.open(row.table_id)
         account = await self._tables.club.accounts.by_id(row.account_id)
         wanted = msgspec.json.decode(row.events, type=list[str])
-        state = live.state
-        taken = live.info.seat_of(account.id)
-        roles = (
-            state.roles_of(taken.seat)
-            if isinstance(state, DiplomacyState) and taken is not None
-            else ((0,) if live.info.master_id == account.id else ())
-        )
-        language = account.language
-        words = _WORDS["en" if language == "en" else "fr"]
+        roles = roles_at(live, account.id)
+        language = "en" if account.language == "en" else "fr"
         lines: list[str] = []
         if "adjudication" in wanted:
-            lines += await self._resolved(row, live, words, language)
+            lines += await self._news(row, live, language)
         spoken = await self._tables.press.since(row.table_id, row.told_message, now - SETTLED)
         press = self._tables.press
         held = {role: await press.held_since(live.info, account.id, role) for role in roles if role}
@@ -196,14 +188,15 @@ class Subscriptions:
             if said.to_role in held and said.at <= held[said.to_role]:
                 continue  # it was for who had the role before him
             if kind in wanted and not mine and (said.to_role is None or said.to_role in roles):
-                lines.append(_quoted(said, words[kind], live.info.variant, language))
+                lines.append(_quoted(said, kind, live, language))
         deadline = (
             max(row.told_deadline, row.due_at or 0) if (row.due_at or 0) <= now + NEAR else row.told_deadline
         )
-        if "deadline" in wanted and isinstance(state, DiplomacyState) and deadline > row.told_deadline:
-            owing = [role for role in missing_roles(state) if role in roles]
-            if state.deadline and state.deadline > now and (owing or 0 in roles):
-                lines.append(words["deadline"].format(day=self._day(state.deadline)))
+        owed = None if live.state is None else live.rules.owed(live.state)
+        if "deadline" in wanted and owed is not None and deadline > row.told_deadline:
+            is_his = MASTER in roles or not set(roles).isdisjoint(owed.roles)
+            if owed.by > now and is_his:
+                lines.append(live.rules.words(language)["letter.deadline"].format(day=self._day(owed.by)))
         writes = [
             Write(
                 _TOLD,
@@ -227,14 +220,14 @@ class Subscriptions:
         await self._store.commit(Unit(writes=writes))
         return int(bool(letter))
 
-    async def _resolved(self, row: Row, live: Any, words: dict[str, str], language: str) -> list[str]:
-        variant = load_variant(live.info.variant)
+    async def _news(self, row: Row, live: LiveTable, language: str) -> list[str]:
+        """What the rules find worth a letter of all that happened since the last one."""
         found: list[str] = []
         for event in await self._store.events(row.table_id, after=row.told_seq, limit=1_000):
-            for fact in msgspec.json.decode(event.facts):
-                if fact.get("is") == "adjudicated":
-                    name = phase_name(variant, fact["advancement"], "en" if language == "en" else "fr")
-                    found.append(words["adjudication"].format(phase=name))
+            for fact in live.codec.facts(event.facts):
+                sentence = live.rules.news(fact, language)
+                if sentence is not None:
+                    found.append(sentence)
         return found
 
     def _day(self, deadline: Instant) -> str:
@@ -260,24 +253,18 @@ _WORDS = {
     "fr": {
         "declaration": "Déclaration de {author} :",
         "message": "Message de {author} :",
-        "adjudication": "La phase « {phase} » est résolue.",
-        "deadline": "La date limite est proche : {day}, et vos ordres manquent.",
         "master": "l’arbitre",
     },
     "en": {
         "declaration": "Declaration of {author}:",
         "message": "Message of {author}:",
-        "adjudication": "The phase “{phase}” is resolved.",
-        "deadline": "The deadline is near: {day}, and your orders are missing.",
         "master": "the master",
     },
 }
 
 
-def _quoted(said: Spoken, heading: str, variant: str, language: str) -> str:
-    power = load_variant(variant).powers[said.author_role]
-    name = power.name_en if language == "en" else power.name_fr
-    if said.author_role == 0:
-        name = _WORDS["en" if language == "en" else "fr"]["master"]
+def _quoted(said: Spoken, kind: str, live: LiveTable, language: str) -> str:
+    words, names = _WORDS[language], live.rules.words(language)
+    author = words["master"] if said.author_role == MASTER else names[f"role.{said.author_role}"]
     quoted = "\n".join(f"> {line}" for line in said.text[:QUOTED].splitlines())
-    return f"{heading.format(author=name)}\n{quoted}"
+    return f"{words[kind].format(author=author)}\n{quoted}"

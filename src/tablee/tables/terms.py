@@ -65,3 +65,8 @@ def read_terms(text: str | None) -> Terms:
 
 def write_terms(terms: Terms) -> str | None:
     return None if terms == PLAIN else msgspec.json.encode(terms).decode()
+
+
+def terms_row(terms: Terms) -> dict[str, str | bool | None]:
+    """The columns of a table that keep its terms: all of them, and those that queries ask for."""
+    return {"terms": write_terms(terms), "mastered": terms.mastered, "anonymous": terms.anonymous}

@@ -12,7 +12,7 @@ from tablee.rules.diplomacy.model import Order, Outcome
 from tablee.rules.diplomacy.names import names_of
 from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.problem import read_problem
-from tablee.rules.diplomacy.report import WORDS, say_why, write_faults, write_report
+from tablee.rules.diplomacy.report import WORDS, say_why, write_report
 from tablee.rules.diplomacy.variant import load_variant
 
 STANDARD = load_variant("standard")
@@ -102,16 +102,6 @@ F GRE R ALB
     assert "- A BUR ; (détruite) PAR DEFAUT" in removal
 
 
-def test_every_fault_of_a_set_is_named() -> None:
-    problem = read_problem("[orders]\nFrance\nA PAR - LON\nF BRE - PAR\nA MAR - SPA")
-    orders = problem.orders(0, 0, problem.situation)
-    found = resolve(STANDARD, 0, problem.situation, orders)
-    text = write_faults(STANDARD, 0, problem.situation, found.verdicts)
-    assert "France : A PAR - LON ; (invalide) : LON n’est pas voisine" in text
-    assert "France : F BRE - PAR ; (invalide) : une flotte ne va pas en PAR" in text
-    assert "SPA" not in text
-
-
 def test_every_verdict_can_be_explained_in_both_languages() -> None:
     said = set()
     for seed in range(150):
@@ -140,7 +130,6 @@ def test_an_order_of_impossible_numbers_is_reported_too() -> None:
                 STANDARD, advancement, STANDARD.start(), found.verdicts, found.situation, language=language
             )
             assert "[2, 77, 47, 0, 0, 0, 0]" in written
-            assert write_faults(STANDARD, advancement, STANDARD.start(), found.verdicts, language=language)
 
 
 def test_both_languages_ask_for_the_same_parts() -> None:

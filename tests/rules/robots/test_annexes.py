@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.rules.robots.codes import CODES, code_text, read_code
-from tablee.rules.robots.directions import AZIMUTHS, E, N, O, S, ahead, side_of, turned
+from tablee.rules.robots.directions import AZIMUTHS, E, N, O, S, ahead, turned
 from tablee.rules.robots.tiles import DEEDS, TILES, read_tile, tile_text
 
 SIDES = {"N": N, "E": E, "S": S, "O": O}
@@ -114,4 +114,3 @@ def test_azimuths_turn_to_the_right_and_step_as_the_board_is_drawn() -> None:
         "South": (0, 1),
         "West": (-1, 0),
     }
-    assert [side_of(azimuth) for azimuth in AZIMUTHS] == [1, 2, 4, 8]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.rules.robots.plain import LAWS, board
 
 from tablee.rules.robots.board import compile_board, place_of
-from tablee.rules.robots.boards import shipped_boards, shipped_sets
+from tablee.rules.robots.boards import shipped_boards
 from tablee.rules.robots.checking import BadBoard, check_board, check_set, read_board
 from tablee.rules.robots.figures import advice_on, figures_of
 from tablee.rules.robots.starts import starting_tiles
@@ -303,9 +303,10 @@ def test_our_boards_are_spelled_as_the_document_spells_them() -> None:
 
 
 def test_the_boards_of_a_set_of_ours_can_be_played_together() -> None:
-    assert shipped_sets()
-    for names in shipped_sets().values():
-        documents = [shipped_boards()[name].document for name in names]
+    sets = {each.set for each in shipped_boards().values() if each.set is not None}
+    assert sets
+    for name in sets:
+        documents = [each.document for each in shipped_boards().values() if each.set == name]
         assert len(documents) >= 2
         assert check_set(documents) == []
         assert all(figures_of(compile_board(document)).actions for document in documents)

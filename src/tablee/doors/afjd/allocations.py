@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import bindparam, or_, select
 
 from tablee.club import Account
 from tablee.doors.afjd.calls import GAMES
@@ -46,7 +46,7 @@ _HOSTED = Query(
         game_table.c.game == GAME,
         game_table.c.access == "open",
         game_table.c.status != "closed",
-        game_table.c.terms.like('%"mastered":true%'),
+        game_table.c.mastered,
         IS_LISTED,
     )
 )
@@ -66,7 +66,7 @@ _OWN = Query(_seated)
 _SEEN = Query(
     _seated.where(
         or_(
-            func.coalesce(game_table.c.terms, "").not_like('%"anonymous":true%'),
+            ~game_table.c.anonymous,
             game_table.c.host_id == bindparam("reader"),
         )
     )

@@ -229,14 +229,19 @@ async def _change(ask: Ask, live: LiveTable, name: str, given: dict[str, Any]) -
     for field in FIXED:
         if given.get(field) is not None and _differs(info, before, field, given[field]):
             raise Refusal(400, f"{field} does not change once the game has started")
-    actions: list[Action] = [ChangeOptions(options)] if options != before else []
-    actions += [SetDeadline(moment)] if moment and options.calendar else []
-    if not actions and (terms, name) == (info.terms, info.name):
+    action: Action | None = None
+    if moment and not options.calendar:
+        moment = 0
+    if options != before:
+        action = ChangeOptions(options, moment)
+    elif moment:
+        action = SetDeadline(moment)
+    if action is None and (terms, name) == (info.terms, info.name):
         return False
     if info.status != "running":
         raise Refusal(400, "the game is over: nothing about it changes any more")
     await ask.desk.tables.mastering.change_running(
-        info, name=name, options=msgspec.to_builtins(options), terms=terms, actions=actions
+        info, name=name, options=msgspec.to_builtins(options), terms=terms, action=action
     )
     return True
 

@@ -21,7 +21,7 @@ _AT = Query(
         game_table.c.status.in_(("open", "running")),
         or_(
             game_table.c.id.in_(_sits),
-            (game_table.c.host_id == bindparam("who")) & game_table.c.terms.like('%"mastered":true%'),
+            (game_table.c.host_id == bindparam("who")) & game_table.c.mastered,
         ),
     )
     .limit(1)

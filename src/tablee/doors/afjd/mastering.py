@@ -12,7 +12,7 @@ from tablee.doors.afjd.playing import NAMES, NOT_RUNNING, POSITION, ROLE, report
 from tablee.doors.afjd.refusal import Refusal
 from tablee.doors.afjd.situations import convoyed_zones, fake_rows, order_rows, position_json
 from tablee.rules.contract import MASTER, Illegal
-from tablee.rules.diplomacy.chronicle import Passage
+from tablee.rules.diplomacy.chronicle import Chronicle, Passage
 from tablee.rules.diplomacy.decision import missing_roles, waited_for
 from tablee.rules.diplomacy.evolution import evolve
 from tablee.rules.diplomacy.game import (
@@ -213,6 +213,7 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
 async def _resolved(ask: Ask, live: LiveTable) -> list[Passage]:
     """The phases that were resolved and not taken back."""
     chronicle = await ask.desk.tables.chronicle(live.info)
+    assert isinstance(chronicle, Chronicle)
     return [each for each in chronicle.passages if each.kind == "adjudicated" and not each.taken_back]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from tablee.doors.afjd.parameters import short
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.diplomacy.forms import BadForm, read_order_forms, read_situation, write_situation
-from tablee.rules.diplomacy.model import Act, Order, Situation, Unit, Verdict
+from tablee.rules.diplomacy.model import Act, Order, Situation, Verdict
 from tablee.rules.diplomacy.names import BadNames, Names, names_of, read_names
 from tablee.rules.diplomacy.notation import Standing
 from tablee.rules.diplomacy.report import say_reason, title
@@ -156,7 +156,3 @@ def verdict_json(verdict: Verdict) -> Json:
         "marks": [mark for mark in marks if getattr(verdict, mark)],
         "reason": None if reason is None else reason.code,
     }
-
-
-def fake_units_of(orders: Iterable[Order]) -> tuple[Unit, ...]:
-    return tuple(Unit(order.role, order.kind, order.zone) for order in orders if order.act == Act.BUILD)

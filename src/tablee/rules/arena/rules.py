@@ -13,7 +13,7 @@ from tablee.rules.arena.description import Description
 from tablee.rules.arena.evolution import evolve
 from tablee.rules.arena.ground import Ground, ground_of, write_description
 from tablee.rules.arena.legal import ArenaActions
-from tablee.rules.arena.loading import load_ours
+from tablee.rules.arena.loading import MOST_TEXT, load_ours, read
 from tablee.rules.arena.model import (
     HAND,
     ArenaAction,
@@ -65,6 +65,7 @@ class ArenaRules(Rules[ArenaState]):
     """One description, played. A running game goes by the description that it began with."""
 
     name = "arena"
+    file_most = MOST_TEXT
     options_type = ArenaOptions
     state_type = ArenaState
     action_type = ArenaAction
@@ -106,6 +107,11 @@ class ArenaRules(Rules[ArenaState]):
     def kin(self, variant: str) -> ArenaRules:
         """A running game has its description with it."""
         return GoneArenaRules(variant, self.description)
+
+    def described(self, text: str, stem: str) -> tuple[list[Rules[ArenaState]], list[str]]:
+        games, warnings = read(text, stem)
+        made: list[Rules[ArenaState]] = [ArenaRules(name, game) for name, game in games.items()]
+        return made, [warning.warned() for warning in warnings]
 
     @cached_property
     def text(self) -> str:

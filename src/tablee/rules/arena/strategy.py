@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -34,7 +33,7 @@ from tablee.rules.arena.model import (
     UsePower,
 )
 from tablee.rules.arena.moves import allowed, landings, may_strike, occupied_for, pushes, steps_of
-from tablee.rules.arena.outlook import Outlook, outlook_of
+from tablee.rules.arena.outlook import outlook_of
 from tablee.rules.arena.reach import reach
 from tablee.rules.arena.trumps import cost_of, may_be_targeted, targets
 from tablee.rules.contract import Action, Seat
@@ -147,11 +146,6 @@ class Strategist:
         )  # fmt: skip
 
     # --- Assassination ----------------------------------------------------------------------------------
-
-    def _rivals(self) -> Iterator[tuple[Player, Outlook]]:
-        for other in self.state.players:
-            if other.seat != self.player.seat and other.playing and other.on_board:
-                yield other, outlook_of(self.ground, other)
 
     def _push_gain(self, other: Player, square: int) -> float:
         """What a push costs another, more the nearer he is to the end."""

@@ -5,12 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablee.rules.chess.boards import BOARDS
-from tablee.rules.contract import Json
+from tablee.rules.contract import Json, Occasion
 
 NAMES = {"classic": "Standard", "alice": "Alice", "dark": "Dark", "horde": "Pawn Hub Horde"}
 """The variant's tag. Our horde is black and stands otherwise than the Horde of other houses."""
 UNSEEN = "--"
+DAY_SECONDS = 86_400
 _WIDTH = 80
+
+
+def tags_of(view: Json, occasion: Occasion) -> dict[str, str]:
+    """The tags that tell where, when and by whom a game was played."""
+    players = {side: occasion.players.get(seat, "?") for side, seat in view["seats"].items()}
+    day, time = occasion.began.split("T")
+    return {
+        "Event": occasion.name,
+        "Site": occasion.site,
+        "Date": day.replace("-", "."),
+        "Round": "-",
+        "White": players["white"],
+        "Black": players["black"],
+        "UTCTime": time,
+        "TimeControl": _clock_tag(occasion.time_control),
+    }
+
+
+def _clock_tag(control: Json) -> str:
+    """As the PGN standard writes it: `2700`, `300+3`, `1/86400` for so much a move, `-` for none."""
+    match control:
+        case {"kind": "budget", "seconds": seconds, "increment": increment}:
+            return f"{seconds}+{increment}" if increment else str(seconds)
+        case {"kind": "move", "seconds": seconds}:
+            return f"1/{seconds}"
+        case {"kind": "days", "days": days}:
+            return f"1/{round(days * DAY_SECONDS)}"
+    return "-"
 
 
 def write_pgn(view: Json, tags: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from tablee.rules.chess import decision, evolution, hidden, showing
+from tablee.rules.chess.analysis import Analysis, analyse
 from tablee.rules.chess.boards import BOARDS
 from tablee.rules.chess.model import (
     Began,
@@ -28,8 +29,21 @@ from tablee.rules.chess.model import (
     TakenBack,
     WentAway,
 )
+from tablee.rules.chess.pgn import tags_of, write_pgn
 from tablee.rules.chess.robot import STRENGTHS
-from tablee.rules.contract import Action, Actions, Fact, Instant, Json, Result, Robot, Rules, Seat, Seats
+from tablee.rules.contract import (
+    Action,
+    Actions,
+    Fact,
+    Instant,
+    Json,
+    Occasion,
+    Result,
+    Robot,
+    Rules,
+    Seat,
+    Seats,
+)
 from tablee.rules.words import load_words
 
 MINUTE = 60_000
@@ -58,6 +72,8 @@ class ChessRules(Rules[ChessState]):
         Ended,
     )
 
+    formats = ("pgn", "fen")
+    is_analysed = True
     usual_clocks: ClassVar[tuple[Json, ...]] = (
         {"kind": "budget", "seconds": 45 * 60, "increment": 0},
         {"kind": "budget", "seconds": 5 * 60, "increment": 3},
@@ -134,6 +150,15 @@ class ChessRules(Rules[ChessState]):
         if fields.get("is") == "moved":
             said["san"] = fields["san"] or "…"
         return said
+
+    def export(self, view: Json, kind: str, occasion: Occasion) -> str | None:
+        if kind == "pgn":
+            return write_pgn(view, tags_of(view, occasion))
+        return None if view["fen"] is None else f"{view['fen']}\n"
+
+    def analyse(self, view: Json, step: int, tried: Sequence[str]) -> Analysis:
+        played = [view["moves"][str(number)][0] for number in range(min(step, view["ply"]))]
+        return analyse(self.variant, view["start"], played, tried)
 
     def words(self, language: str) -> Mapping[str, str]:
         return _WORDS[language]

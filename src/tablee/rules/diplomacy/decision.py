@@ -90,7 +90,12 @@ def decide(
     if refusal is not None:
         raise refusal
     facts = list(_followed(state, _facts(state, seat, action, at, calendar), at))
-    return [*facts, *_dated(state, facts, at, calendar)]
+    facts += _dated(state, facts, at, calendar)
+    if isinstance(action, ChangeOptions) and action.deadline:
+        for fact in facts:
+            state = evolve(state, fact)
+        facts += decide(state, seat, SetDeadline(action.deadline), at, calendar)
+    return facts
 
 
 def _dated(

@@ -104,6 +104,8 @@ class ChangeOptions(Action, frozen=True):
     """By the master: the game goes on by these options."""
 
     options: DiplomacyOptions
+    deadline: Instant = 0
+    """The phase ends then, as by `SetDeadline`; 0 leaves that as it is."""
 
 
 class Stop(Action, frozen=True):

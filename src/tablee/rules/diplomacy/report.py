@@ -94,26 +94,6 @@ def phase_name(variant: Variant, advancement: int, language: str = "fr") -> str:
     return f"{WORDS[language][f'report.season_{advancement % 5}']} {year}"
 
 
-def write_faults(
-    variant: Variant,
-    advancement: int,
-    situation: Situation,
-    verdicts: Iterable[Verdict],
-    names: Names | None = None,
-    language: str = "fr",
-) -> str:
-    """The orders that may not be given, a line each with the reason; empty where there are none."""
-    names = names or names_of(variant, language)
-    board = Standing.of(variant, situation, advancement)
-    lines = [
-        f"{names.roles[verdict.order.role]} : {write_standing(names, verdict.order, board, language)} ; "
-        f"{WORDS[language]['report.invalid']} : {say_reason(names, verdict.reason, language)}"
-        for verdict in verdicts
-        if verdict.reason is not None
-    ]
-    return "\n".join([title(variant, advancement, language), "", *lines, ""]) if lines else ""
-
-
 def say_reason(names: Names, reason: Reason, language: str = "fr") -> str:
     """Why an order may not be given."""
     words = WORDS[language]

@@ -18,6 +18,7 @@ from tablee.rules.contract import (
     Fact,
     Illegal,
     Instant,
+    Owed,
     Result,
     Robot,
     Rules,
@@ -25,9 +26,11 @@ from tablee.rules.contract import (
     Seats,
 )
 from tablee.rules.diplomacy import decision, evolution, showing
+from tablee.rules.diplomacy.chronicle import Chronicle
 from tablee.rules.diplomacy.game import (
     Adjudicated,
     Began,
+    ChangeOptions,
     DeadlineMoved,
     DeadlineSet,
     DiplomacyAction,
@@ -46,12 +49,13 @@ from tablee.rules.diplomacy.game import (
     Resumed,
     RoleTaken,
     SetPosition,
+    Submit,
     TakenOver,
     Undone,
     Voted,
 )
 from tablee.rules.diplomacy.phases import centre_counts, is_eliminated
-from tablee.rules.diplomacy.report import WORDS
+from tablee.rules.diplomacy.report import WORDS, phase_name
 from tablee.rules.diplomacy.robot import Strategist
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.rules.diplomacy.views import DiplomacyTold, DiplomacyView
@@ -111,6 +115,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
         self.variant = variant
         self.calendar = calendar
         board = load_variant(variant)
+        self.roles = board.roles
         self._words = {
             language: {
                 **words,
@@ -250,6 +255,44 @@ class DiplomacyRules(Rules[DiplomacyState]):
             for role, orders in state.sealed.items()
         }
         return replace(state, sealed=sealed)
+
+    def holders(self, state: DiplomacyState) -> tuple[Seat, ...]:
+        return state.holders
+
+    def one_role_each(self, options: DiplomacyOptions) -> bool:
+        return options.sharing == "none"
+
+    def dealt(self, options: DiplomacyOptions, seats: Sequence[Seat]) -> DiplomacyOptions | None:
+        """In an archive roles may have no player."""
+        if (not seats or 0 in seats) and not options.archive:
+            return None
+        return replace(options, deal=tuple(seats))
+
+    def hurried(self, options: DiplomacyOptions) -> DiplomacyOptions:
+        """A fast game knows no dates."""
+        return replace(options, calendar=False)
+
+    def options_in_force(self, state: DiplomacyState) -> DiplomacyOptions:
+        return state.options
+
+    def changing(self, options: DiplomacyOptions) -> ChangeOptions:
+        return ChangeOptions(options)
+
+    def acts_for(self, state: DiplomacyState, action: Action) -> int:
+        """A master who corrects the orders of a player."""
+        return action.role if isinstance(action, Submit) else 0
+
+    def news(self, fact: Fact, language: str) -> str | None:
+        if not isinstance(fact, Adjudicated):
+            return None
+        phase = phase_name(load_variant(self.variant), fact.advancement, "en" if language == "en" else "fr")
+        return self._words[language]["letter.adjudicated"].format(phase=phase)
+
+    def owed(self, state: DiplomacyState) -> Owed | None:
+        return Owed(state.deadline, tuple(decision.missing_roles(state))) if state.deadline else None
+
+    def chronicle(self) -> Chronicle:
+        return Chronicle()
 
     def words(self, language: str) -> Mapping[str, str]:
         return self._words[language]

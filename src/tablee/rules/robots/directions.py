@@ -39,11 +39,6 @@ def ahead(azimuth: Azimuth) -> tuple[int, int]:
     return STEPS[QUARTERS[azimuth]]
 
 
-def side_of(azimuth: Azimuth) -> Side:
-    """The side of a tile that lies toward an azimuth, as a bit."""
-    return 1 << QUARTERS[azimuth]
-
-
 def directions(sides: Side) -> list[int]:
     """The directions that are in a set of sides."""
     return [number for number in range(4) if sides >> number & 1]

@@ -9,7 +9,6 @@ import msgspec
 from tablee.club.limits import network
 from tablee.rules.chess.analysis import Analysis
 from tablee.rules.chess.boards import BadMove
-from tablee.tables.analysis import analysis
 
 from ..ask import Ask
 from ..errors import Refusal
@@ -36,7 +35,7 @@ async def analyse_game(ask: Ask, table_id: Id, query: AnalysisQuery) -> Analysis
     ask.house.limits.take("web_analysis", whose)
     chair = await viewpoint(ask, table_id, None, query.invitation)
     try:
-        workroom = ask.house.tables.thinking
-        return await analysis(chair._table, query.ply, query.tried.split(), workroom, whose)
+        found: Analysis = await chair.analyse(query.ply, query.tried.split(), whose)
     except BadMove as error:
         raise Refusal("invalid", detail=str(error), at="$.tried") from None
+    return found

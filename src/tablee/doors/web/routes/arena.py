@@ -289,7 +289,7 @@ def _game(name: str, game: Description) -> ArenaGame:
     plan = game.board
     return ArenaGame(
         name=name,
-        is_name_for_a_club=is_name_for_a_club(name),
+        is_name_for_a_club=is_name_for_a_club(name, description_names()),
         description=write_description(game),
         number_players=game.number_players,
         number_arms=plan.number_arms,

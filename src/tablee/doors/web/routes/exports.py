@@ -6,8 +6,6 @@ from typing import Literal
 
 from starlette.responses import Response
 
-from tablee.tables import exports
-
 from ..ask import Ask
 from ..registry import Body, Id, Invitation, Routes, Who
 from .playing import viewpoint
@@ -30,9 +28,7 @@ class ExportQuery(Body, frozen=True, rename={"role": "as"}):
 async def export_pgn(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
     """A game of chess as PGN, with what the reader may know: all of it once the game is over."""
     chair = await viewpoint(ask, table_id, query.role, query.invitation)
-    return _file(
-        exports.pgn(chair._table, chair.seat, ask.house.club.name), "application/x-chess-pgn", table_id, "pgn"
-    )
+    return _file(chair.export("pgn", ask.house.club.name), "application/x-chess-pgn", table_id, "pgn")
 
 
 @routes.get(
@@ -45,7 +41,7 @@ async def export_pgn(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
 async def export_fen(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
     """The position of a game of chess as FEN; refused while it is hidden."""
     chair = await viewpoint(ask, table_id, query.role, query.invitation)
-    return _file(exports.fen(chair._table, chair.seat), "text/plain", table_id, "fen")
+    return _file(chair.export("fen", ask.house.club.name), "text/plain", table_id, "fen")
 
 
 def _file(text: str, media_type: str, table_id: int, ending: str) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, select
 
 from tablee.club.people import Account
 from tablee.club.ratings import Ranked
@@ -153,7 +153,6 @@ class Statistics(Shape, frozen=True):
     ratings: list[RatingPoint]  # oldest first, the last 500 rated games
 
 
-_ANONYMOUS = func.coalesce(game_table.c.terms, "").like('%"anonymous":true%')
 _RATINGS = Query(
     select(outcome.c.at, outcome.c.table_id, outcome.c.rating_after)
     .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
@@ -162,7 +161,7 @@ _RATINGS = Query(
         game_table.c.game == bindparam("in_game"),
         game_table.c.variant == bindparam("in_variant"),
         game_table.c.access == "open",
-        ~_ANONYMOUS,
+        ~game_table.c.anonymous,
         outcome.c.rating_after.is_not(None),
     )
     .order_by(outcome.c.at.desc(), outcome.c.table_id.desc())
@@ -236,7 +235,8 @@ _GAMES = Query(
     .where(
         outcome.c.account_id == bindparam("who"),
         outcome.c.table_id < bindparam("before"),
-        ((game_table.c.access == "open") & ~_ANONYMOUS) | (outcome.c.account_id == bindparam("reader")),
+        ((game_table.c.access == "open") & ~game_table.c.anonymous)
+        | (outcome.c.account_id == bindparam("reader")),
     )
     .order_by(outcome.c.table_id.desc(), outcome.c.seat)
     .limit(bindparam("most"))

@@ -10,7 +10,7 @@ from tablee.club.bounds import DESCRIPTION_MOST, TABLE_NAME_MOST
 from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated, Terms
 from tablee.tables import TableInfo as HouseTable
 from tablee.tables.admission import Way
-from tablee.tables.mastering import Change, in_force
+from tablee.tables.mastering import Change
 
 from ..ask import Ask
 from ..errors import Refusal
@@ -124,7 +124,7 @@ async def create_table(ask: Ask, body: NewTable) -> TableInfo:
     info = await tables.create(
         body.game,
         body.variant,
-        in_force(body.options, terms),
+        body.options,
         ask.account_id,
         access=body.access,
         time_control=body.time_control,

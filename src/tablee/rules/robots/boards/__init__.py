@@ -41,12 +41,3 @@ def shipped_boards() -> Mapping[str, Shipped]:
             for name, words in listed.items()
         }
     )
-
-
-def shipped_sets() -> Mapping[str, tuple[str, ...]]:
-    """The names of the boards that are played together, by the name of their set."""
-    sets: dict[str, tuple[str, ...]] = {}
-    for board in shipped_boards().values():
-        if board.set is not None:
-            sets[board.set] = (*sets.get(board.set, ()), board.name)
-    return sets

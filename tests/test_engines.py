@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from tests.rules.chess.games import BLACK, WHITE, Game
 
+from tablee.engines import UciRobot, with_engines
 from tablee.rules import GAMES
 from tablee.rules.chess import Move
-from tablee.tables.engines import UciRobot, with_engines
 
 SPEAKS_UCI = """
 for line in sys.stdin:

@@ -14,7 +14,7 @@ from tablee.rules import Games, games_of
 from tablee.rules.chess import ChessRules, Move
 from tablee.rules.contract import Action, Actions, Json, Robot
 
-log = structlog.get_logger("tablee.tables")
+log = structlog.get_logger("tablee.engines")
 
 ENGINE = "stockfish"
 STRONGEST = "master"
