@@ -219,6 +219,14 @@ class NimRules(Rules[NimState]):
     def waiting(self, state: NimState) -> frozenset[Seat]:
         return frozenset() if state.winner is not None else frozenset({state.turn})
 
+    def words(self, language: str) -> Mapping[str, str]:
+        return {
+            "illegal.not_your_turn": "It is the other's turn." if language == "en" else "À l’autre de jouer.",
+            "illegal.too_many": "{most} matches at most."
+            if language == "en"
+            else "{most} allumettes au plus.",
+        }
+
     def result(self, state: NimState) -> Result | None:
         if state.winner is None:
             return None

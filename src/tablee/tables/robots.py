@@ -11,6 +11,7 @@ from tablee.clock import Timer
 from tablee.rules.contract import Action, Actions, Illegal, Robot, Seat
 from tablee.store import StoreError
 from tablee.tables import rows
+from tablee.tables.chair import Chair
 from tablee.tables.errors import TableError
 from tablee.tables.live import LiveTable
 
@@ -123,15 +124,11 @@ class Robots:
         if robot is None or live.is_over or live.state is None or seat not in live.waiting():
             self._done(live, thinker)
             return
-        version = live.version(seat)
+        chair = Chair(self._tables, live, seat, None)
+        version = chair.version
         try:
             action = await self._tables.thinking.do(
-                live.info.id,
-                think,
-                robot,
-                live.view(seat),
-                live.legal(seat),
-                self._tables.rng.getrandbits(64),
+                live.info.id, think, robot, chair.view(), chair.legal(), self._tables.rng.getrandbits(64)
             )
         except Exception:
             log.exception("robot_failed", table=live.info.id, game=live.info.game, seat=seat)
@@ -147,7 +144,7 @@ class Robots:
             return
         # Should two nodes think for the same robot, only one of their moves is kept.
         try:
-            await self._tables.submit(live, seat, action, f"robot:{version}")
+            await chair.play(action, f"robot:{version}", patience=0)
         except Illegal as refusal:
             # The board has changed while it thought; if it has not, the robot is wrong and must not spin.
             if live.version(seat) == version:
