@@ -10,7 +10,7 @@ from tests.rules.mines.matches import NOON, Match
 from tablee.rules import rules_of
 from tablee.rules.contract import CLOCK, MASTER, SPECTATOR, TimeGivenBack
 from tablee.rules.mines import Chord, Click, ClockMoved, Flag, Laid, MineMoved, Missed, Unflag
-from tablee.rules.mines.views import ToldMissed, ToldOpened
+from tablee.rules.mines.views import PlayerView, ToldMissed, ToldOpened
 
 BOARD = """
 *....
@@ -28,15 +28,11 @@ def test_a_view_has_what_a_host_tells_of_each_player() -> None:
     match.click(1, 0, 1)
     view = RULES.view(match.state, 2)
     assert view.players == {
-        "1": {
-            "name": "Ada", "points": 3, "total": 43, "safe": 2, "mines": 0,
-            "present": True, "active": True, "robot": False,
-        },
-        "2": {
-            "name": "Bob", "points": -20, "total": 20, "safe": 0, "mines": 1,
-            "present": True, "active": False, "robot": False,
-        },
-    }  # fmt: skip
+        "1": PlayerView("Ada", points=3, total=43, safe=2, mines=0, present=True, active=True, robot=False),
+        "2": PlayerView(
+            "Bob", points=-20, total=20, safe=0, mines=1, present=True, active=False, robot=False
+        ),
+    }
     assert view.rows == {"0": "*1XXX", "1": "1XXXX", "2": "XXXXX"}
     assert (view.you, view.multiplier, view.safe_left, view.completion) == (2, 1, 11, 20)
 
