@@ -10,7 +10,9 @@ from tests.tables.conftest import Node, Opener
 
 from tablee.clock import HandClock
 from tablee.rules.chess import Move
+from tablee.rules.chess.model import CameBack
 from tablee.rules.chess.rules import ChessRules
+from tablee.rules.chess.views import ToldWentAway
 from tablee.tables import BadOptions, TableInfo, Wish
 from tablee.tables.clocks import Budget, Days, NoClock
 
@@ -89,15 +91,15 @@ async def test_a_lost_connection_is_told_at_once_and_loses_after_a_minute(
     await node.tables.depart(info.id, 2, black)
     assert told == [], "he has another connection"
     await node.tables.depart(info.id, 2, black)
-    await until(lambda: [fact["is"] for fact in told] == ["went_away"])
+    await until(lambda: [type(fact) for fact in told] == [ToldWentAway])
     assert live.view(1).away == {"2": clock.now() + 60_000}
     await clock.advance(59_000)
     await node.tables.arrive(info.id, 2, black)
-    await until(lambda: [fact["is"] for fact in told] == ["went_away", "came_back"])
+    await until(lambda: [type(fact) for fact in told] == [ToldWentAway, CameBack])
     await clock.advance(120_000)
     assert not live.is_over
     await node.tables.depart(info.id, 2, black)
-    await until(lambda: told[-1]["is"] == "went_away")
+    await until(lambda: isinstance(told[-1], ToldWentAway))
     await clock.advance(60_000)
     await until(lambda: live.is_over)
     assert (live.view(1).ended, live.view(1).winner) == ("absent", "white")

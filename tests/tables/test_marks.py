@@ -132,7 +132,7 @@ async def test_who_only_flags_is_not_away(node: Node, clock: HandClock) -> None:
         await node.tables.play(table_id, 1, Flag(second % 30, second // 30) if second % 60 else Flag(0, 5))
         await node.tables.play(table_id, 2, Flag(second % 30, second // 30) if second % 60 else Flag(0, 5))
     await until(lambda: not live.is_busy)
-    assert all(player["active"] for player in live.view(1).players.values())
+    assert all(player.active for player in live.view(1).players.values())
     assert live.seq - before <= 2 * 6  # one line in ten seconds each
 
 

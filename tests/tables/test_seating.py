@@ -190,7 +190,7 @@ async def test_a_robot_sent_away_from_a_match_plays_no_more_and_may_come_back(no
         await node.tables.remove(table_id, 1, host)
     await node.tables.remove(table_id, robot.seat, host)
     assert not live.info.robots
-    assert live.view(SPECTATOR).players[str(robot.seat)]["present"] is False
+    assert live.view(SPECTATOR).players[str(robot.seat)].present is False
     back = await node.tables.add_robot(table_id, "novice")
     assert (back.seat, back.name) == (robot.seat, robot.name)
     assert (await node.tables.info(table_id)).robots == (back,)
