@@ -92,7 +92,7 @@ async def test_a_lost_connection_is_told_at_once_and_loses_after_a_minute(
     assert told == [], "he has another connection"
     await node.tables.depart(info.id, 2, black)
     await until(lambda: [type(fact) for fact in told] == [ToldWentAway])
-    assert live.view(1).away == {"2": clock.now() + 60_000}
+    assert live.view(1).away == {2: clock.now() + 60_000}
     await clock.advance(59_000)
     await node.tables.arrive(info.id, 2, black)
     await until(lambda: [type(fact) for fact in told] == [ToldWentAway, CameBack])
