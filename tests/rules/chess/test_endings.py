@@ -180,7 +180,7 @@ def test_a_single_turn_has_its_limit_in_live_games() -> None:
 def test_who_stays_away_for_a_minute_of_a_live_game_loses() -> None:
     game = Game()
     game.do(BLACK, Away())
-    assert game.view(WHITE).away == {"2": game.at + MINUTE}
+    assert game.view(WHITE).away == {2: game.at + MINUTE}
     game.at += MINUTE - 1
     assert game.ring() == []
     game.at += 1
