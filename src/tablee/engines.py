@@ -12,7 +12,8 @@ import structlog
 
 from tablee.rules import Games, games_of
 from tablee.rules.chess import ChessRules, Move
-from tablee.rules.contract import Action, Actions, Json, Robot
+from tablee.rules.chess.views import ChessView
+from tablee.rules.contract import Action, Actions, Robot
 
 log = structlog.get_logger("tablee.engines")
 
@@ -31,12 +32,12 @@ class UciRobot(msgspec.Struct, frozen=True):
     path: str
     instead: Robot
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: ChessView, legal: Actions, rng: Random) -> Action | None:
         if "moves" not in legal.describe():
             return None
-        if view["draw_offer"] is None and view["takeback"] is None:
+        if view.draw_offer is None and view.takeback is None:
             try:
-                move = self._ask(chess.Board(view["fen"]))
+                move = self._ask(chess.Board(view.fen))
             except (chess.engine.EngineError, TimeoutError, OSError) as error:
                 log.warning("engine_failed", engine=self.path, error=str(error))
             else:

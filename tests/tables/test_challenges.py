@@ -62,7 +62,7 @@ async def test_the_challenger_is_white_at_a_running_table(node: Node) -> None:
         [lea.id, max_.id],
     )
     live = await node.tables.open(info.id)
-    assert live.view(1)["you"] == "white"
+    assert live.view(1).you == "white"
     assert matched == {lea.id: info.id, max_.id: info.id}
     assert heard == [
         (lea.id, f"+sent:{asked.id}"),
@@ -226,23 +226,23 @@ async def test_a_rematch_needs_both_and_changes_the_colours(node: Node) -> None:
     info = await node.tables.info(agreed.table_id or 0)
     assert (info.variant, info.status, info.time_control) == ("dark", "running", Budget(300, 3))
     live = await node.tables.open(info.id)
-    assert {live.view(t.seat)["you"]: t.account_id for t in info.seats} == {"white": max_.id, "black": lea.id}
+    assert {live.view(t.seat).you: t.account_id for t in info.seats} == {"white": max_.id, "black": lea.id}
     assert (await node.tables.challenges.rematch(lea, table)).table_id == info.id
     await node.tables.leave(info.id, lea.id)
     third = await node.tables.challenges.rematch(lea, info.id)
     await node.tables.challenges.accept(max_, third.id)
     live = await node.tables.open((await node.tables.challenges.get(third.id)).table_id or 0)
-    assert live.view(live.info.seat_of(lea.id).seat)["you"] == "white"  # type: ignore[union-attr]
+    assert live.view(live.info.seat_of(lea.id).seat).you == "white"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("sides", ["first", "second", "random"])
 async def test_colours_change_whatever_was_chosen(node: Node, sides: str) -> None:
     lea, max_ = await friends(node)
     table = await _chess_over(node, lea, max_, sides=sides)
-    before = (await node.tables.open(table)).view(1)["you"]
+    before = (await node.tables.open(table)).view(1).you
     await node.tables.challenges.rematch(lea, table)
     agreed = await node.tables.challenges.rematch(max_, table)
-    assert (await node.tables.open(agreed.table_id or 0)).view(1)["you"] != before
+    assert (await node.tables.open(agreed.table_id or 0)).view(1).you != before
 
 
 async def test_two_who_ask_for_a_rematch_at_once_play_one_game(node: Node) -> None:
@@ -264,7 +264,7 @@ async def test_a_robot_agrees_to_one_rematch_at_once(node: Node) -> None:
     assert agreed[0].table_id == agreed[1].table_id is not None
     again = await node.tables.info(agreed[0].table_id or 0)
     assert [(t.account_id == lea.id, t.robot) for t in again.seats] == [(True, None), (False, "beginner")]
-    assert (await node.tables.open(again.id)).view(1)["you"] == "black"
+    assert (await node.tables.open(again.id)).view(1).you == "black"
 
 
 async def test_a_rematch_is_for_the_two_who_played_to_the_end(node: Node) -> None:

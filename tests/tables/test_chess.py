@@ -10,7 +10,9 @@ from tests.tables.conftest import Node, Opener
 
 from tablee.clock import HandClock
 from tablee.rules.chess import Move
+from tablee.rules.chess.model import CameBack
 from tablee.rules.chess.rules import ChessRules
+from tablee.rules.chess.views import ToldWentAway
 from tablee.tables import BadOptions, TableInfo, Wish
 from tablee.tables.clocks import Budget, Days, NoClock
 
@@ -32,7 +34,7 @@ async def test_a_table_that_names_no_clock_has_45_minutes_and_ten_for_a_turn(nod
     info = await chess(node, *await node.people(2), time_control=None)
     assert (info.time_control, info.options["turn_minutes"]) == (Budget(2700), 10)
     live = await node.tables.open(info.id)
-    assert live.view(1)["turn_until"] == live.at + 600_000
+    assert live.view(1).turn_until == live.at + 600_000
 
 
 @pytest.mark.parametrize(
@@ -54,7 +56,7 @@ async def test_those_who_wait_for_anything_meet_those_who_named_the_usual_clock(
     await node.tables.matchmaking.enter(second, "chess", "dark", Wish(time_control=Budget(2700)))
     [info] = await node.tables.of_account(first)
     assert [taken.account_id for taken in info.seats] == [first, second]
-    assert (await node.tables.open(info.id)).view(1)["you"] == "white"
+    assert (await node.tables.open(info.id)).view(1).you == "white"
 
 
 async def test_lag_is_spared_and_a_restart_changes_nothing(open_node: Opener, clock: HandClock) -> None:
@@ -89,18 +91,18 @@ async def test_a_lost_connection_is_told_at_once_and_loses_after_a_minute(
     await node.tables.depart(info.id, 2, black)
     assert told == [], "he has another connection"
     await node.tables.depart(info.id, 2, black)
-    await until(lambda: [fact["is"] for fact in told] == ["went_away"])
-    assert live.view(1)["away"] == {"2": clock.now() + 60_000}
+    await until(lambda: [type(fact) for fact in told] == [ToldWentAway])
+    assert live.view(1).away == {2: clock.now() + 60_000}
     await clock.advance(59_000)
     await node.tables.arrive(info.id, 2, black)
-    await until(lambda: [fact["is"] for fact in told] == ["went_away", "came_back"])
+    await until(lambda: [type(fact) for fact in told] == [ToldWentAway, CameBack])
     await clock.advance(120_000)
     assert not live.is_over
     await node.tables.depart(info.id, 2, black)
-    await until(lambda: told[-1]["is"] == "went_away")
+    await until(lambda: isinstance(told[-1], ToldWentAway))
     await clock.advance(60_000)
     await until(lambda: live.is_over)
-    assert (live.view(1)["ended"], live.view(1)["winner"]) == ("absent", "white")
+    assert (live.view(1).ended, live.view(1).winner) == ("absent", "white")
 
 
 async def test_a_game_by_days_is_not_lost_by_going_away(node: Node, clock: HandClock) -> None:

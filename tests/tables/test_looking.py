@@ -106,14 +106,14 @@ async def test_the_first_connection_brings_a_seat_back_and_the_last_takes_it_awa
     for _ in range(2):
         await node.tables.arrive(table, 1, account)
     await node.tables.depart(table, 1, account)
-    assert live.view(1)["players"]["1"]["present"] is True
+    assert live.view(1).players["1"].present is True
     assert await node.tables.presence.present(table) == {1: account}
     await node.tables.depart(table, 1, account)
-    assert live.view(1)["players"]["1"]["present"] is False
+    assert live.view(1).players["1"].present is False
     assert await node.tables.presence.present(table) == {}
     await node.tables.depart(table, 1, account)
     await node.tables.arrive(table, 1, account)
-    assert live.view(1)["players"]["1"]["present"] is True
+    assert live.view(1).players["1"].present is True
     await node.tables.play(table, 1, Click(0, 0))
 
 
@@ -132,7 +132,7 @@ async def test_a_node_that_ends_in_order_takes_its_seats_along(node: Node) -> No
     live = await node.mines(account)
     await node.tables.arrive(live.info.id, 1, account)
     await node.tables.presence.close()
-    assert live.view(1)["players"]["1"]["present"] is False
+    assert live.view(1).players["1"].present is False
 
 
 def test_every_sentence_exists_in_french_and_english() -> None:

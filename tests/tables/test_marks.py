@@ -12,6 +12,7 @@ from tests.tables.conftest import Node, Opener
 from tablee.clock import HandClock
 from tablee.rules.contract import SPECTATOR, Illegal
 from tablee.rules.mines.model import Click, Flag, Unflag
+from tablee.rules.mines.views import ToldFlagged
 from tablee.store import Append, EventRow, Query, Unit
 from tablee.store.schema import mark
 from tablee.tables import LiveTable
@@ -26,7 +27,7 @@ async def _begun(node: Node) -> tuple[LiveTable, int]:
 
 
 def flags(live: LiveTable, seat: int) -> int:
-    return sum(row.count("F") for row in live.view(seat)["rows"].values())
+    return sum(row.count("F") for row in live.view(seat).rows.values())
 
 
 async def test_flags_set_and_taken_away_without_end_do_not_swell_the_log(node: Node) -> None:
@@ -36,7 +37,7 @@ async def test_flags_set_and_taken_away_without_end_do_not_swell_the_log(node: N
         await node.tables.play(table_id, 1, Flag(3, 4))
         await node.tables.play(table_id, 1, Unflag(3, 4))
     played = await node.tables.play(table_id, 1, Flag(3, 4))
-    assert played.told == [{"is": "flagged", "seat": 1, "x": 3, "y": 4}]
+    assert played.told == [ToldFlagged(1, 3, 4)]
     assert (live.seq, live.version(1), live.version(2), live.version(SPECTATOR)) == before
     assert len(await node.store.events(table_id)) == live.seq
     assert [flags(live, seat) for seat in (1, 2, SPECTATOR)] == [1, 0, 0]
@@ -85,7 +86,7 @@ async def test_a_seat_hears_of_its_own_flags_and_nobody_else_does(node: Node) ->
     live.on_marks(lambda seat, told, patch: heard.append((seat, told, patch)))
     live.subscribe(events.append)
     await node.tables.play(table_id, 1, Flag(3, 0))
-    assert [(seat, [line["is"] for line in told]) for seat, told, _ in heard] == [(1, ["flagged"])]
+    assert [(seat, told) for seat, told, _ in heard] == [(1, [ToldFlagged(1, 3, 0)])]
     assert heard[0][2] == {"rows": {"0": "XXXF" + "X" * 26}}
     assert events == []
 
@@ -120,7 +121,7 @@ async def test_flags_of_an_older_log_are_there_and_can_be_taken_away(open_node: 
     live = await node.tables.open(table_id)
     assert flags(live, 1) == 3
     await node.tables.play(table_id, 1, Unflag(1, 0))
-    assert live.view(1)["rows"]["0"] == "FXF" + "X" * 27
+    assert live.view(1).rows["0"] == "FXF" + "X" * 27
 
 
 async def test_who_only_flags_is_not_away(node: Node, clock: HandClock) -> None:
@@ -131,7 +132,7 @@ async def test_who_only_flags_is_not_away(node: Node, clock: HandClock) -> None:
         await node.tables.play(table_id, 1, Flag(second % 30, second // 30) if second % 60 else Flag(0, 5))
         await node.tables.play(table_id, 2, Flag(second % 30, second // 30) if second % 60 else Flag(0, 5))
     await until(lambda: not live.is_busy)
-    assert all(player["active"] for player in live.view(1)["players"].values())
+    assert all(player.active for player in live.view(1).players.values())
     assert live.seq - before <= 2 * 6  # one line in ten seconds each
 
 

@@ -194,7 +194,7 @@ async def test_whoever_leaves_the_queue_of_a_game_that_begins_with_nobody_sits_a
     assert (0, 0) not in seen
     [info] = await node.tables.of_account(first)
     view = (await node.tables.open(info.id)).view(SPECTATOR)
-    assert [player["name"] for player in view["players"].values()] == [taken.name for taken in info.seats]
+    assert [player.name for player in view.players.values()] == [taken.name for taken in info.seats]
 
 
 async def test_a_clock_cannot_be_waited_for_in_a_game_without_clocks(node: Node) -> None:

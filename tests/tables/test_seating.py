@@ -37,7 +37,7 @@ async def test_a_game_that_begins_with_nobody_runs_at_once_and_is_joined_while_i
     live = await node.tables.open(info.id)
     assert live.info.seat_of(second) == sitting
     assert isinstance((await node.store.events(info.id))[2].action, str)
-    assert len(live.view(1)["players"]) == 2
+    assert len(live.view(1).players) == 2
     with pytest.raises(Full):
         await node.tables.join(info.id, (await node.people(1))[0])
 
@@ -190,7 +190,7 @@ async def test_a_robot_sent_away_from_a_match_plays_no_more_and_may_come_back(no
         await node.tables.remove(table_id, 1, host)
     await node.tables.remove(table_id, robot.seat, host)
     assert not live.info.robots
-    assert live.view(SPECTATOR)["players"][str(robot.seat)]["present"] is False
+    assert live.view(SPECTATOR).players[str(robot.seat)].present is False
     back = await node.tables.add_robot(table_id, "novice")
     assert (back.seat, back.name) == (robot.seat, robot.name)
     assert (await node.tables.info(table_id)).robots == (back,)
@@ -251,9 +251,9 @@ async def test_who_left_a_game_that_goes_on_may_come_back_to_the_same_seat(node:
     live = await node.mines(first, second)
     await node.tables.leave(live.info.id, first)
     assert live.info.seat_of(first) is None
-    assert live.view(2)["players"]["1"]["present"] is False
+    assert live.view(2).players["1"].present is False
     assert (await node.tables.join(live.info.id, first)).seat == 1
-    assert live.view(2)["players"]["1"]["present"] is True
+    assert live.view(2).players["1"].present is True
     assert live.info.seat_of(first) is not None
 
 

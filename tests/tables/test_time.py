@@ -38,8 +38,8 @@ async def passes_until(clock: HandClock, condition: Callable[[], object], most: 
 async def test_an_alarm_of_the_game_is_played_when_it_is_due(node: Node, clock: HandClock) -> None:
     live = await node.mines(*await node.people(1))
     await pass_time(clock, 29_000)
-    assert live.view(1)["players"]["1"]["active"] is True
-    await passes_until(clock, lambda: live.view(1)["players"]["1"]["active"] is False, 1_500)
+    assert live.view(1).players["1"].active is True
+    await passes_until(clock, lambda: live.view(1).players["1"].active is False, 1_500)
     last = (await node.store.events(live.info.id))[-1]
     assert (last.seat, last.action) == (CLOCK, '{"do":"alarm","name":"afk:1"}')
 
@@ -49,8 +49,8 @@ async def test_an_alarm_moves_with_what_is_played(node: Node, clock: HandClock) 
     await pass_time(clock, 20_000)
     await node.tables.play(live.info.id, 1, Click(0, 0))
     await pass_time(clock, 28_000)
-    assert live.view(1)["players"]["1"]["active"] is True
-    await passes_until(clock, lambda: live.view(1)["players"]["1"]["active"] is False)
+    assert live.view(1).players["1"].active is True
+    await passes_until(clock, lambda: live.view(1).players["1"].active is False)
 
 
 async def test_a_match_that_nobody_joined_ends_by_its_alarm(node: Node, clock: HandClock) -> None:
@@ -70,7 +70,7 @@ async def test_tables_that_no_node_has_in_memory_are_swept(open_node: Opener, cl
     await pass_time(clock, 31_000)
     await passes_until(clock, lambda: info.id in again.tables.live)
     live = again.tables.live[info.id]
-    await passes_until(clock, lambda: live.view(1)["players"]["1"]["active"] is False)
+    await passes_until(clock, lambda: live.view(1).players["1"].active is False)
 
 
 async def test_a_deadline_passed_between_two_nodes_lives_is_played_by_the_next(
@@ -153,10 +153,10 @@ async def test_time_in_which_no_node_ran_is_given_back_to_live_clocks(
     field = await again.tables.open(mines.id)
     await until(lambda: live.seq == 2 and not field.is_busy)
     assert live.clock_faces()[1].left == 50_000
-    assert field.view(1)["players"]["1"]["active"] is True
+    assert field.view(1).players["1"].active is True
     await pass_time(clock, 19_000)
-    assert field.view(1)["players"]["1"]["active"] is True
-    await passes_until(clock, lambda: field.view(1)["players"]["1"]["active"] is False, 5_000)
+    assert field.view(1).players["1"].active is True
+    await passes_until(clock, lambda: field.view(1).players["1"].active is False, 5_000)
     # A second node that starts at the same time gives nothing back a second time.
     again.tables.live[info.id].give_back(300_000, f"given-back:{since}")
     await again.tables.quiet()

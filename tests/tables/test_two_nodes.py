@@ -236,12 +236,12 @@ async def test_seats_of_a_dead_node_are_away_and_the_match_goes_on_at_the_other(
     await clock.advance(DEAD_AFTER + 1_000)
     await two.nodes.beat()
     assert await two.nodes.reap(two.tables.reaped) >= 1
-    assert far.view(2)["players"]["1"]["present"] is False
-    assert far.view(2)["players"]["2"]["present"] is True
-    assert far.view(2)["rows"] == seen["rows"]
+    assert far.view(2).players["1"].present is False
+    assert far.view(2).players["2"].present is True
+    assert far.view(2).rows == seen["rows"]
     await two.tables.play(live.info.id, 2, Click(29, 15))
     await two.tables.arrive(live.info.id, 1, first)
-    assert far.view(2)["players"]["1"]["present"] is True
+    assert far.view(2).players["1"].present is True
 
 
 async def test_a_seat_with_connections_on_both_nodes_is_away_only_when_the_last_is_gone(pair: Pair) -> None:
@@ -252,7 +252,7 @@ async def test_a_seat_with_connections_on_both_nodes_is_away_only_when_the_last_
     listen(far)
 
     def present() -> Any:
-        return live.view(1)["players"]["1"]["present"]
+        return live.view(1).players["1"].present
 
     await one.tables.arrive(live.info.id, 1, account)
     await two.tables.arrive(live.info.id, 1, account)
@@ -287,7 +287,7 @@ async def test_what_only_the_newest_log_allows_is_not_refused_by_a_node_that_is_
     assert 0 < far.seq < live.seq
     played = await two.tables.play(live.info.id, 2, Click(0, 0))
     assert played.told[0]["seat"] == 2
-    assert far.view(2)["you"] == 2
+    assert far.view(2).you == 2
 
 
 async def test_a_turn_that_came_on_another_node_may_be_taken_at_once(

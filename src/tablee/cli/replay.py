@@ -16,7 +16,7 @@ from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
 from tablee.rules.contract import MASTER, Json, Seat
 from tablee.tables.codec import Codec, Start
-from tablee.tables.happened import plain
+from tablee.tables.patch import plain
 
 
 class Told(NamedTuple):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import msgspec
-
 from tablee.clock import Instant
 from tablee.rules.contract import CLOCK, Action, Fact, Json, Rules, Seat, State
 from tablee.tables.codec import Codec, Void
@@ -21,11 +19,6 @@ class Update(NamedTuple):
     patch: Json
 
 
-def plain(shown: Any) -> Json:
-    """A view or a told fact as JSON has it."""
-    return msgspec.to_builtins(shown, str_keys=True) if isinstance(shown, msgspec.Struct) else shown
-
-
 class Views:
     """The last view of each seat: the view after one event is the view before the next."""
 
@@ -35,45 +28,22 @@ class Views:
         self.rules = rules
         self.marks: dict[Seat, Json] = {}
         """What seats have marked for themselves: each sees its own over every state."""
-        self._last: dict[Seat, _Shown] = {}
+        self._last: dict[Seat, tuple[State, Json, Any]] = {}
 
     def of(self, state: State, seat: Seat) -> Any:
-        """The view of `state` for `seat`, of the game's `view_type`."""
-        return self._shown(state, seat).view
-
-    def plain(self, state: State | None, seat: Seat) -> Json:
-        """The same as JSON, `{}` before the beginning; whoever gets it must not change it."""
-        if state is None:
-            return {}
-        shown = self._shown(state, seat)
-        if shown.plain is None:
-            shown.plain = plain(shown.view)
-        return shown.plain
-
-    def _shown(self, state: State, seat: Seat) -> _Shown:
+        """The view of `state` for `seat`, of the game's `view_type`; whoever gets it must not change it."""
         marks = self.marks.get(seat)
         last = self._last.get(seat)
-        if last is None or last.state is not state or last.marks is not marks:
-            last = self._last[seat] = _Shown(state, marks, self.rules.view(self.marked(state, seat), seat))
-        return last
+        if last is not None and last[0] is state and last[1] is marks:
+            return last[2]
+        view = self.rules.view(self.marked(state, seat), seat)
+        self._last[seat] = (state, marks, view)
+        return view
 
     def marked(self, state: State, seat: Seat) -> State:
         """The state with what this seat has marked for itself."""
         marks = self.marks.get(seat)
         return state if marks is None else self.rules.marked(state, seat, marks)
-
-
-class _Shown:
-    """The view of one seat of one state."""
-
-    __slots__ = ("marks", "plain", "state", "view")
-
-    def __init__(self, state: State, marks: Json, view: Any) -> None:
-        self.state = state
-        self.marks = marks
-        self.view = view
-        self.plain: Json = None
-        """The view as JSON, once a patch was asked for."""
 
 
 class Happened:
@@ -157,7 +127,7 @@ class Happened:
         return told or None
 
     def view(self, seat: Seat) -> Any:
-        """The view of `seat` after it, of the game's `view_type`."""
+        """The view of `seat` after it, of the game's `view_type`; whoever gets it must not change it."""
         return self._views.of(self.after, seat)
 
     def patch(self, seat: Seat) -> Json:
@@ -166,9 +136,8 @@ class Happened:
             self._patches = {}
         patch = self._patches.get(seat)
         if patch is None:
-            views = self._views
-            before = views.plain(self.before, seat)
-            patch = self._patches[seat] = merge_patch(before, views.plain(self.after, seat))
+            before = {} if self.before is None else self._views.of(self.before, seat)
+            patch = self._patches[seat] = merge_patch(before, self._views.of(self.after, seat))
         return patch
 
     def _after_each(self) -> list[State]:

@@ -38,7 +38,7 @@ class Step(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """Steps in order. `view` is the view before the first of them; `more` says whether others follow."""
 
-    view: Json
+    view: Any
     steps: list[Step]
     more: bool
 
@@ -97,8 +97,8 @@ class History:
         state, seq, version = begun.state, begun.seq, begun.version
         breath = Breath()
         steps: list[Step] = []
-        first_view: Json = {}
-        shown: Json = {}
+        first_view: Any = {}
+        shown: Any = {}
         while True:
             events = await self._store.events(table_id, after=seq, limit=READ_AT_ONCE)
             for event in events:
@@ -121,14 +121,13 @@ class History:
                 if len(steps) == limit:
                     return Page(first_view, steps, True)
                 if not steps:
-                    first_view = shown = views.plain(before, seat)
-                now = views.plain(state, seat)
-                steps.append(Step(version, event.at, told, merge_patch(shown, now)))
-                shown = now
+                    first_view = shown = {} if before is None else views.of(before, seat)
+                steps.append(Step(version, event.at, told, merge_patch(shown, views.of(state, seat))))
+                shown = views.of(state, seat)
             if len(events) < READ_AT_ONCE:
                 break
         if not steps and state is not None:
-            first_view = views.plain(state, seat)
+            first_view = views.of(state, seat)
         return Page(first_view, steps, False)
 
     async def _begin(self, table_id: int, rules: Rules[Any], codec: Codec, seat: Seat, after: int) -> Moment:

@@ -51,7 +51,7 @@ from tablee.tables.clocks import Clocks, Face, faces
 from tablee.tables.codec import Codec, Counts, Start, Void, tag_in, tag_of
 from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
 from tablee.tables.floor import Floor
-from tablee.tables.happened import Happened, Update, plain
+from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
 from tablee.tables.marks import Marking, keep
 from tablee.tables.marks import hint as marks_hint
@@ -719,8 +719,7 @@ class LiveTable:
             return
         for seat, (before, told) in untold.items():
             state = self.state if before is None else self.rules.marked(self.state, seat, before)
-            shown = plain(self.rules.view(state, seat))
-            patch = merge_patch(shown, self._record.views.plain(self.state, seat))
+            patch = merge_patch(self.rules.view(state, seat), self.view(seat))
             for hear in tuple(self._mark_listeners):
                 hear(seat, told, patch)
 

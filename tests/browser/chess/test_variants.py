@@ -89,7 +89,7 @@ def test_the_king_of_dark_is_taken_and_a_spectator_sees_what_both_see(visit: Vis
 
     def all_see() -> None:
         for page, seat in ((white, WHITE), (black, BLACK), (spectator, SPECTATOR)):
-            seen = sight.view(game.state, seat)["boards"]["1"]
+            seen = sight.view(game.state, seat).boards["1"]
             expect(placement(page)).to_have_attribute("data-placement", seen)
             expect(placement(page).locator("square.fog")).to_have_count(seen.count("?"))
 
@@ -117,7 +117,7 @@ def test_the_king_of_dark_is_taken_and_a_spectator_sees_what_both_see(visit: Vis
     expect(placement(black)).to_have_attribute("data-placement", re.compile(r"\?"))
     black.get_by_role("button", name="Au début").click()
     expect(placement(black)).to_have_attribute(
-        "data-placement", sight.view(Game("dark").state, BLACK)["boards"]["1"]
+        "data-placement", sight.view(Game("dark").state, BLACK).boards["1"]
     )
     black.get_by_role("button", name="Tout voir").click()
     expect(placement(black)).to_have_attribute(

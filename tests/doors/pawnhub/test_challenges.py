@@ -126,7 +126,7 @@ async def test_a_takeback_that_is_asked_for_in_the_page_is_declined(house: House
     await bob.move("E7E5", ada)
     await house.tables.play(info.id, 2, {"do": "ask_takeback"})
     live = await house.tables.open(info.id)
-    await until(lambda: live.view(2)["takeback"] is None)
+    await until(lambda: live.view(2).takeback is None)
     await ada.move("D2D4", bob)
 
 

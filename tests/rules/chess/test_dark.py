@@ -19,6 +19,7 @@ from tablee.rules.chess import AskTakeback, ClaimDraw, Move, OfferDraw, Premove
 from tablee.rules.chess.boards import DarkBoard
 from tablee.rules.chess.pgn import write_pgn
 from tablee.rules.chess.robot import STRENGTHS
+from tablee.rules.chess.views import Captured
 from tablee.rules.contract import MASTER, SPECTATOR, Action, Illegal, Leave, Seat
 
 LETTER = {WHITE: "w", BLACK: "b"}
@@ -213,28 +214,28 @@ def test_a_move_of_the_other_side_says_only_what_is_seen_afterwards(seed: int, s
 
 def test_each_side_reads_its_own_moves_only_and_spectators_none_while_it_lasts() -> None:
     game = Game("dark").play("e2e4 d7d5 e4d5")
-    assert game.view(WHITE)["moves"] == {"0": ["e2e4", "e4"], "1": ["", ""], "2": ["e4d5", "exd5"]}
-    assert game.view(BLACK)["moves"] == {"0": ["", ""], "1": ["d7d5", "d5"], "2": ["", ""]}
-    assert game.view(BLACK)["captured"] == {"white": "", "black": "p"}
-    assert game.view(BLACK)["last"] is None
-    assert all(moves == ["", ""] for moves in game.view(SPECTATOR)["moves"].values())
-    assert game.view(SPECTATOR)["captured"] == {"white": "", "black": ""}
+    assert game.view(WHITE).moves == {"0": ("e2e4", "e4"), "1": ("", ""), "2": ("e4d5", "exd5")}
+    assert game.view(BLACK).moves == {"0": ("", ""), "1": ("d7d5", "d5"), "2": ("", "")}
+    assert game.view(BLACK).captured == Captured("", "p")
+    assert game.view(BLACK).last is None
+    assert all(moves == ("", "") for moves in game.view(SPECTATOR).moves.values())
+    assert game.view(SPECTATOR).captured == Captured("", "")
     for seat in (WHITE, BLACK, SPECTATOR):
         view = game.view(seat)
-        assert (view["fen"], view["check"], view["claimable"]) == (None, None, None)
-    assert game.view(MASTER)["fen"] == game.state.position
+        assert (view.fen, view.check, view.claimable) == (None, None, None)
+    assert game.view(MASTER).fen == game.state.position
     assert "1. -- d5 2. -- *" in write_pgn(game.view(BLACK), {})
 
 
 def test_all_is_laid_open_at_the_end_but_a_sides_last_board_is_its_own() -> None:
     game = Game("dark").play("e2e4 d7d5")
-    sight = game.view(BLACK)["boards"]
+    sight = game.view(BLACK).boards
     game.do(WHITE, Leave())
     view = game.view(BLACK)
-    assert view["boards"] == sight
-    assert view["fen"] == game.state.position
-    assert view["moves"] == {"0": ["e2e4", "e4"], "1": ["d7d5", "d5"]}
-    assert game.view(SPECTATOR)["boards"] == {"1": game.state.position.split()[0]}
+    assert view.boards == sight
+    assert view.fen == game.state.position
+    assert view.moves == {"0": ("e2e4", "e4"), "1": ("d7d5", "d5")}
+    assert game.view(SPECTATOR).boards == {"1": game.state.position.split()[0]}
 
 
 @pytest.mark.parametrize("seat", [WHITE, BLACK, SPECTATOR])
@@ -242,5 +243,5 @@ def test_no_field_of_a_running_game_names_an_unseen_piece(seat: Seat) -> None:
     game = Game("dark").play("e2e4 e7e5 g1f3 b8c6")
     colours = "wb" if seat == SPECTATOR else LETTER[seat]
     seen = what_is_seen(plain.read("dark", game.state.position), colours)
-    shown = game.view(seat)["boards"]["1"]
+    shown = game.view(seat).boards["1"]
     assert shown.count("?") == 64 - len(seen)

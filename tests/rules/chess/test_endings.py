@@ -62,7 +62,7 @@ def test_three_times_the_same_position_is_a_draw_for_who_claims_it(variant: str)
     with pytest.raises(Illegal, match="nothing_to_claim"):
         game.do(WHITE, ClaimDraw())
     game.play(back_and_forth)
-    assert game.view(WHITE)["claimable"] == "threefold"
+    assert game.view(WHITE).claimable == "threefold"
     assert "claim_draw" in game.can(WHITE)["can"]
     assert "claim_draw" not in game.can(BLACK)["can"]
     with pytest.raises(Illegal, match="not_your_turn"):
@@ -91,7 +91,7 @@ def test_moves_without_a_capture_or_a_pawn_are_counted(variant: str, fen: str) -
     game = Game(variant, fen.format(99)).play("a2b2")
     assert not game.rules.result(game.state)
     if variant == "dark":
-        assert game.view(BLACK)["claimable"] is None
+        assert game.view(BLACK).claimable is None
         with pytest.raises(Illegal, match="no_claims"):
             game.do(BLACK, ClaimDraw())
     else:
@@ -108,7 +108,7 @@ def test_mate_comes_before_seventy_five_moves() -> None:
 def test_both_agree_to_a_draw(variant: str) -> None:
     game = Game(variant)
     game.do(WHITE, OfferDraw())
-    assert game.view(BLACK)["draw_offer"] == "white"
+    assert game.view(BLACK).draw_offer == "white"
     with pytest.raises(Illegal, match="offered_already"):
         game.do(WHITE, OfferDraw())
     game.do(BLACK, OfferDraw())
@@ -119,9 +119,9 @@ def test_an_offer_stands_over_ones_own_move_and_falls_with_the_answer() -> None:
     game = Game()
     game.do(WHITE, OfferDraw())
     game.play("e2e4")
-    assert game.view(BLACK)["draw_offer"] == "white"
+    assert game.view(BLACK).draw_offer == "white"
     game.play("e7e5")
-    assert game.view(BLACK)["draw_offer"] is None
+    assert game.view(BLACK).draw_offer is None
     game.do(WHITE, OfferDraw())
     game.do(BLACK, DeclineDraw())
     with pytest.raises(Illegal, match="no_offer"):
@@ -180,7 +180,7 @@ def test_a_single_turn_has_its_limit_in_live_games() -> None:
 def test_who_stays_away_for_a_minute_of_a_live_game_loses() -> None:
     game = Game()
     game.do(BLACK, Away())
-    assert game.view(WHITE)["away"] == {"2": game.at + MINUTE}
+    assert game.view(WHITE).away == {2: game.at + MINUTE}
     game.at += MINUTE - 1
     assert game.ring() == []
     game.at += 1
@@ -195,7 +195,7 @@ def test_who_comes_back_in_time_plays_on() -> None:
     game.do(BLACK, Back())
     game.at += MINUTE
     assert game.ring() == []
-    assert game.view(WHITE)["away"] == {}
+    assert game.view(WHITE).away == {}
 
 
 def test_a_move_shows_that_somebody_is_there() -> None:
@@ -210,7 +210,7 @@ def test_a_game_by_days_knows_neither_absence_nor_a_limit() -> None:
     assert game.do(WHITE, Away()) == []
     game.at += 40 * 24 * 60 * MINUTE
     assert game.ring() == []
-    assert game.view(WHITE)["turn_until"] is None
+    assert game.view(WHITE).turn_until is None
 
 
 def test_time_during_which_the_house_stood_still_is_given_back() -> None:

@@ -6,6 +6,8 @@ from random import Random
 
 import chess
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 from tests.rules.chess.games import BLACK, WHITE, Game
 
 from tablee.rules.chess import (
@@ -21,6 +23,7 @@ from tablee.rules.chess import (
     Premove,
 )
 from tablee.rules.chess.model import PremoveDropped, position
+from tablee.rules.chess.views import Captured, ToldMoved
 from tablee.rules.contract import CLOCK, MASTER, SPECTATOR, Alarm, Illegal, Join, Replace, Timeout
 
 # --- sides and moves ------------------------------------------------------------------------------------
@@ -76,21 +79,21 @@ def test_nobody_moves_out_of_turn_or_at_somebody_elses_board() -> None:
 def test_the_view_has_all_that_a_board_shows() -> None:
     game = Game().play("e2e4 d7d5 e4d5 d8d5 b1c3 d5e5")
     view = game.view(WHITE)
-    assert view["you"] == "white"
-    assert view["turn"] == "white"
-    assert view["boards"] == {"1": game.state.position.split()[0]}
-    assert view["check"] == "e1"
-    assert view["last"] == "d5e5"
-    assert view["captured"] == {"white": "p", "black": "p"}
-    assert view["moves"]["2"] == ["e4d5", "exd5"]
-    assert view["moves"]["5"] == ["d5e5", "Qe5+"]
-    assert view["ply"] == 6
-    assert game.view(SPECTATOR) == {**view, "you": None}
+    assert view.you == "white"
+    assert view.turn == "white"
+    assert view.boards == {"1": game.state.position.split()[0]}
+    assert view.check == "e1"
+    assert view.last == "d5e5"
+    assert view.captured == Captured(white="p", black="p")
+    assert view.moves["2"] == ("e4d5", "exd5")
+    assert view.moves["5"] == ("d5e5", "Qe5+")
+    assert view.ply == 6
+    assert game.view(SPECTATOR) == replace(view, you=None)
 
 
 def test_alice_shows_two_boards() -> None:
     view = Game("alice").play("e2e4").view(BLACK)
-    assert view["boards"] == {
+    assert view.boards == {
         "1": "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR",
         "2": "8/8/8/8/4P3/8/8/8",
     }
@@ -145,9 +148,9 @@ def test_a_premove_replaces_the_one_before_and_can_be_cancelled() -> None:
     game = Game()
     game.do(BLACK, Premove("e7e5"))
     game.do(BLACK, Premove("d7d5"))
-    assert game.view(BLACK)["premove"] == "d7d5"
+    assert game.view(BLACK).premove == "d7d5"
     game.do(BLACK, CancelPremove())
-    assert game.view(BLACK)["premove"] is None
+    assert game.view(BLACK).premove is None
     with pytest.raises(Illegal, match="no_premove"):
         game.do(BLACK, CancelPremove())
     with pytest.raises(Illegal, match="your_turn"):
@@ -166,7 +169,9 @@ def test_premoves_are_nobody_elses_business() -> None:
         assert game.rules.tell(None, fact, game.state, seat) is None
     game.play("e2e4")
     (played,) = game.ring()
-    assert "premove" not in game.rules.tell(None, played, game.state, WHITE)  # type: ignore[operator]
+    told = game.rules.tell(None, played, game.state, WHITE)
+    assert isinstance(told, ToldMoved)
+    assert told.premove is UNSET
 
 
 def test_what_may_be_premoved_depends_on_ones_own_pieces_alone() -> None:
@@ -186,7 +191,7 @@ def test_a_move_is_taken_back_by_agreement(variant: str) -> None:
     start = game.state.position
     game.play("g1f3")
     game.do(WHITE, AskTakeback())
-    assert game.view(BLACK)["takeback"] == "white"
+    assert game.view(BLACK).takeback == "white"
     with pytest.raises(Illegal, match="asked_already"):
         game.do(WHITE, AskTakeback())
     game.do(BLACK, AskTakeback())

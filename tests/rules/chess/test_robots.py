@@ -74,7 +74,7 @@ def test_what_a_robot_of_dark_imagines_agrees_with_what_it_sees() -> None:
         board = imagined(game.view(seat), rng)
         color = game.state.color_of(seat)
         assert color is not None
-        truth = game.view(seat)["boards"]["1"]
+        truth = game.view(seat).boards["1"]
         seen = truth.replace("?", "")
         assert sorted(letter for letter in seen if letter.isupper() == color and letter.isalpha()) == sorted(
             piece.symbol() for piece in board.piece_map().values() if piece.color == color

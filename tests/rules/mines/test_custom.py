@@ -13,6 +13,7 @@ from tablee.rules.contract import Illegal
 from tablee.rules.mines import Chord, Click, CustomOptions, Flag, Flagged, Laid, Opened, Unflag, Unflagged
 from tablee.rules.mines.board import numbered, square_name
 from tablee.rules.mines.noguess import is_solvable
+from tablee.rules.mines.views import ToldFlagged
 
 BOARD = """
 *....
@@ -44,9 +45,9 @@ def test_a_flag_is_seen_by_its_owner_alone() -> None:
     match = Match(BOARD).join("Ada", "Bob")
     (fact,) = match.play(1, Flag(0, 0))
     assert fact == Flagged(1, NOON, 0, 0)
-    assert RULES.view(match.state, 1)["rows"]["0"] == "FXXXX"
-    assert RULES.view(match.state, 2)["rows"]["0"] == "XXXXX"
-    assert RULES.tell(None, fact, match.state, 1) == {"is": "flagged", "seat": 1, "x": 0, "y": 0}
+    assert RULES.view(match.state, 1).rows["0"] == "FXXXX"
+    assert RULES.view(match.state, 2).rows["0"] == "XXXXX"
+    assert RULES.tell(None, fact, match.state, 1) == ToldFlagged(1, 0, 0)
     assert RULES.tell(None, fact, match.state, 2) is None
 
 
@@ -56,7 +57,7 @@ def test_a_flag_protects_from_its_owners_clicks_only() -> None:
     with pytest.raises(Illegal, match="flagged"):
         match.click(1, 1, 0)
     match.click(2, 1, 0)
-    assert RULES.view(match.state, 1)["rows"]["0"] == "X1XXX"
+    assert RULES.view(match.state, 1).rows["0"] == "X1XXX"
     player = match.state.player(1)
     assert player is not None
     assert player.flags == ()
@@ -132,9 +133,9 @@ def test_a_board_without_guessing_is_begun_where_it_says() -> None:
     match = Match(BOARD, start=(4, 0)).join("Ada")
     with pytest.raises(Illegal, match="start_elsewhere"):
         match.click(1, 0, 0)
-    assert RULES.view(match.state, 1)["start"] == [4, 0]
+    assert RULES.view(match.state, 1).start == (4, 0)
     match.play(1, Click(4, 0))
-    assert RULES.view(match.state, 1)["start"] is None
+    assert RULES.view(match.state, 1).start is None
 
 
 def test_too_dense_a_board_without_guessing_is_refused_with_what_would_do() -> None:

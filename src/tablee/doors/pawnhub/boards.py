@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tablee.rules.contract import Json
+from tablee.rules.chess.views import ChessView
 
 COLUMNS = "ABCDEFGH"
 
 
-def boards_of(view: Json) -> list[str]:
+def boards_of(view: ChessView) -> list[str]:
     """The text of each board of a view: two in Alice, one elsewhere."""
-    boards = view["boards"]
+    boards = view.boards
     return [board_text(boards[number]) for number in sorted(boards)]
 
 

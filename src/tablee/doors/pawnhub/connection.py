@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tablee.doors.pawnhub.game import Game
 from tablee.doors.pawnhub.session import Said, Session
 from tablee.doors.pawnhub.settings import Bounds
-from tablee.rules.contract import Json
+from tablee.rules.chess.views import ChessTold, ChessView
 from tablee.wire.pace import Pace
 from tablee.wire.stream import Stream
 
@@ -45,7 +45,7 @@ class Connection(Stream):
     def began(self, game: Game) -> None:
         raise NotImplementedError
 
-    def happened(self, game: Game, told: list[Json], view: Json, request_id: str | None) -> None:
+    def happened(self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None) -> None:
         raise NotImplementedError
 
     def back_in_menu(self) -> None:

@@ -46,7 +46,16 @@ from tablee.doors.pawnhub.messages import (
 )
 from tablee.doors.pawnhub.session import Refusal, Said
 from tablee.rules.chess import Move, Premove
-from tablee.rules.contract import Illegal, Json
+from tablee.rules.chess.model import PremoveDropped
+from tablee.rules.chess.views import (
+    ChessTold,
+    ChessView,
+    ToldEnded,
+    ToldMoved,
+    ToldTakenBack,
+    ToldWentAway,
+)
+from tablee.rules.contract import Illegal
 from tablee.store import StoreError
 from tablee.tables import Over, TableClosed
 
@@ -179,7 +188,7 @@ class FramedConnection(Connection):
             self._promote(game, rest.lower())
             return
         color, move = rest[:1], rest[1:]
-        if color != game.view["you"][0]:
+        if color != (game.view.you or " ")[0]:
             move = ""
         if move == "/end":
             self.hold(game.resign())
@@ -228,43 +237,43 @@ class FramedConnection(Connection):
         view = game.view
         self._promoting = ""
         payloads = [QUEUE, "30~Fgarbage", f"30~G{MODES[MODE_OF_VARIANT[game.variant]]}"]
-        payloads += [f"30~X{view['you']}", "30~Ustart"]
+        payloads += [f"30~X{view.you}", "30~Ustart"]
         if game.variant == "alice":
             payloads.append("30~Ualice")
         payloads += _boards(view)
-        payloads += [f"30~T{view['ply']}", f"30~C{game.clock}", f"30~T{view['ply'] + 1}"]
-        if view["turn"] == view["you"]:
+        payloads += [f"30~T{view.ply}", f"30~C{game.clock}", f"30~T{view.ply + 1}"]
+        if view.turn == view.you:
             payloads.append(GIMME)
         self.say_apart(*payloads)
 
-    def happened(self, game: Game, told: list[Json], view: Json, request_id: str | None) -> None:
+    def happened(self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None) -> None:
         payloads: list[str] = []
-        kinds = {fact["is"] for fact in told}
-        is_my_turn = view["turn"] == view["you"]
+        kinds = {type(fact) for fact in told}
+        is_my_turn = view.turn == view.you
         for fact in told:
-            if fact["is"] == "moved" and fact["seat"] == game.seat:
-                payloads += [PREMOVED, WAW] if fact.get("premove") else [WAW]
-            elif fact["is"] == "went_away" and fact["seat"] != game.seat:
+            if isinstance(fact, ToldMoved) and fact.seat == game.seat:
+                payloads += [PREMOVED, WAW] if fact.premove is True else [WAW]
+            elif isinstance(fact, ToldWentAway) and fact.seat != game.seat:
                 payloads.append(fields(CHAT, FRAMED_SERVER, game.opponent, f"{game.opponent} is offline"))
-        if kinds & {"moved", "taken_back"}:
+        if kinds & {ToldMoved, ToldTakenBack}:
             payloads += _boards(view)
-            if not view["ended"]:
-                payloads.append(f"30~T{view['ply'] + 1}")
-        if "ended" in kinds:
+            if not view.ended:
+                payloads.append(f"30~T{view.ply + 1}")
+        if ToldEnded in kinds:
             payloads.append(self._end(game, view))
-        elif is_my_turn and view["premove"] is None and kinds & {"moved", "taken_back", "premove_dropped"}:
+        elif is_my_turn and view.premove is None and kinds & {ToldMoved, ToldTakenBack, PremoveDropped}:
             payloads.append(GIMME)
         if payloads:
             self.say(*payloads)
 
-    def _end(self, game: Game, view: Json) -> str:
+    def _end(self, game: Game, view: ChessView) -> str:
         """The end as the published client prints it: who has given up is told nothing of it."""
-        reason, winner = view["ended"], view["winner"]
+        reason, winner = view.ended, view.winner
         if winner is None:
             return "30~Ustalemate"
         if reason not in ("resigned", "absent", "time", "turn_time"):
             return f"30~U{winner}"
-        if winner != view["you"]:
+        if winner != view.you:
             return WAW
         is_time = reason in ("time", "turn_time") or game.table_id in self.door.timed_out
         return "30~Utimeout" if is_time else "30~Usurrend"
@@ -433,9 +442,9 @@ async def _done(work: Coroutine[Any, Any, None]) -> int:
     return 1
 
 
-def _boards(view: Json) -> list[str]:
+def _boards(view: ChessView) -> list[str]:
     """Each board, and after it the number of the turn that is over."""
-    boards, turn = boards_of(view), f"30~T{view['ply']}"
+    boards, turn = boards_of(view), f"30~T{view.ply}"
     if len(boards) == 1:
         return [f"30~B{boards[0]}", turn]
     return [text for number, board in enumerate(boards, 1) for text in (f"30~B{number}{board}", turn)]

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import structlog
+from msgspec.structs import replace
 
 from tablee.club import ClubError
 from tablee.rules.chess import CancelPremove, DeclineTakeback, Move, OfferDraw, Premove
-from tablee.rules.contract import Action, Actions, Illegal, Json, Seat
+from tablee.rules.chess.model import Reason
+from tablee.rules.chess.views import ChessView, ToldEnded
+from tablee.rules.contract import Action, Actions, Illegal, Seat
 from tablee.store import StoreError, Unavailable
 from tablee.tables import Happened, LiveTable, Outcome, TableClosed
 
@@ -54,9 +57,10 @@ class Game:
         return next((taken.name for taken in self.live.info.seats if taken.seat != self.seat), "")
 
     @property
-    def view(self) -> Json:
+    def view(self) -> ChessView:
         """All that this side may know now."""
-        return self.live.view(self.seat)
+        view: ChessView = self.live.view(self.seat)
+        return view
 
     @property
     def legal(self) -> Actions:
@@ -72,7 +76,7 @@ class Game:
         face = self.live.clock_faces().get(self.seat)
         if face is not None and face.left is not None:
             return face.left
-        until = self.view["turn_until"]
+        until = self.view.turn_until
         return 0 if until is None else max(0, until - self.live.now())
 
     # --- life -------------------------------------------------------------------------------------------
@@ -164,9 +168,9 @@ class Game:
                 if reason is None:
                     continue
                 # Of an end that the house has made the position says nothing.
-                told = [{"is": "ended", "reason": reason}]
-                view = {**view, "ended": reason, "winner": None}
-            self.over = view["ended"] is not None
+                told = [ToldEnded(cast("Reason", reason), None)]
+                view = replace(view, ended=reason, winner=None)
+            self.over = view.ended is not None
             self.session.heard(self, told, view, happened.request_id)
 
 

@@ -15,6 +15,15 @@ from tablee.doors.pawnhub.messages import SERVER, one_line
 from tablee.doors.pawnhub.rulebook import rules_of
 from tablee.doors.pawnhub.session import Refusal, Said
 from tablee.rules.chess import Move
+from tablee.rules.chess.model import CameBack, DrawOffered
+from tablee.rules.chess.views import (
+    ChessTold,
+    ChessView,
+    ToldEnded,
+    ToldMoved,
+    ToldTakenBack,
+    ToldWentAway,
+)
 from tablee.rules.contract import Illegal, Json
 from tablee.store import StoreError
 from tablee.tables import Over, TableClosed
@@ -138,29 +147,28 @@ class PlainConnection(Connection):
         view = game.view
         self.say(
             f"GAME {game.table_id} {game.variant} {game.opponent}",
-            "1" if view["you"] == "white" else "0",
+            "1" if view.you == "white" else "0",
             *boards_of(view),
-            *([] if view["ended"] else [str(view["ply"] + 1)]),
+            *([] if view.ended else [str(view.ply + 1)]),
         )
 
-    def happened(self, game: Game, told: list[Json], view: Json, request_id: str | None) -> None:
+    def happened(self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None) -> None:
         lines: list[str] = []
-        kinds = {fact["is"] for fact in told}
-        if "moved" in kinds and request_id is not None and request_id == self._moving:
+        kinds = {type(fact) for fact in told}
+        if ToldMoved in kinds and request_id is not None and request_id == self._moving:
             lines.append("True")
-        if kinds & {"moved", "taken_back", "ended"}:
+        if kinds & {ToldMoved, ToldTakenBack, ToldEnded}:
             lines += boards_of(view)
-            lines += ["True", result_line(view)] if view["ended"] else ["False", str(view["ply"] + 1)]
+            lines += ["True", result_line(view)] if view.ended else ["False", str(view.ply + 1)]
             self.say(*lines)
         for fact in told:
-            if fact.get("seat") in (None, game.seat):
-                continue
-            if fact["is"] == "draw_offered":
-                self.push("OFFER DRAW")
-            elif fact["is"] == "went_away" and not view["ended"]:
-                self.push(f"MSG GAME {SERVER} {game.opponent} has lost the connection")
-            elif fact["is"] == "came_back":
-                self.push(f"MSG GAME {SERVER} {game.opponent} is back")
+            match fact:
+                case DrawOffered(seat) if seat != game.seat:
+                    self.push("OFFER DRAW")
+                case ToldWentAway(seat) if seat != game.seat and not view.ended:
+                    self.push(f"MSG GAME {SERVER} {game.opponent} has lost the connection")
+                case CameBack(seat) if seat != game.seat:
+                    self.push(f"MSG GAME {SERVER} {game.opponent} is back")
 
     def back_in_menu(self) -> None:
         while self._held_back:
@@ -339,10 +347,10 @@ def _completed(game: Game, text: str) -> str:
     return text
 
 
-def result_line(view: Json) -> str:
+def result_line(view: ChessView) -> str:
     """`WHITE`, `BLACK` or `DRAW`, with the reason."""
-    winner = {"white": "WHITE", "black": "BLACK"}.get(view["winner"], "DRAW")
-    return f"{winner} {view['ended']}"
+    winner = {"white": "WHITE", "black": "BLACK"}.get(view.winner or "", "DRAW")
+    return f"{winner} {view.ended}"
 
 
 def _one(rest: str, usage: str) -> str:

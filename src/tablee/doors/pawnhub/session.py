@@ -16,6 +16,8 @@ from tablee.club.messages import Message, private_channel
 from tablee.club.ratings import Ranked, Standing
 from tablee.doors.pawnhub.game import Game
 from tablee.rules.chess import VARIANTS
+from tablee.rules.chess.model import TakebackAsked
+from tablee.rules.chess.views import ChessTold, ChessView, ToldEnded
 from tablee.rules.contract import Json
 from tablee.store import StoreError
 from tablee.tables import NoSuchChallenge, TableInfo, Wish
@@ -60,7 +62,9 @@ class Voice(Protocol):
 
     def began(self, game: Game) -> None: ...
 
-    def happened(self, game: Game, told: list[Json], view: Json, request_id: str | None) -> None: ...
+    def happened(
+        self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None
+    ) -> None: ...
 
     def back_in_menu(self) -> None: ...
 
@@ -328,16 +332,16 @@ class Session:
             return
         self.voice.began(game)
         view = game.view
-        if view["ended"] is not None:
+        if view.ended is not None:
             game.over = True
-            self.heard(game, [{"is": "ended", "reason": view["ended"]}], view, None)
+            self.heard(game, [ToldEnded(view.ended, view.winning_seat)], view, None)
 
-    def heard(self, game: Game, told: list[Json], view: Json, request_id: str | None) -> None:
+    def heard(self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None) -> None:
         """Something has happened in the game."""
         if game is not self.game:
             return
         self.voice.happened(game, told, view, request_id)
-        if any(fact["is"] == "takeback_asked" and fact["seat"] != game.seat for fact in told):
+        if any(isinstance(fact, TakebackAsked) and fact.seat != game.seat for fact in told):
             game.decline_takeback()
         if game.over:
             self.game = None

@@ -15,6 +15,8 @@ from tablee.rules.contract import Action, Fact, Instant, Seat, State, TableActio
 FORFEIT_AFTER = 60_000
 """A player of a live game whose connection is lost has so long to come back (spec, chapter 2)."""
 
+Side = Literal["white", "black"]
+Variant = Literal["classic", "alice", "dark", "horde"]
 Reason = Literal[
     "mate",
     "king_taken",
@@ -281,5 +283,5 @@ def keep(variant: str, fen: str, board: ClassicBoard) -> None:
         kept.append(board)
 
 
-def color_name(color: chess.Color) -> str:
+def color_name(color: chess.Color) -> Side:
     return "white" if color else "black"

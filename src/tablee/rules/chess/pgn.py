@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablee.rules.chess.boards import BOARDS
+from tablee.rules.chess.views import ChessView
 from tablee.rules.contract import Json, Occasion
 
 NAMES = {"classic": "Standard", "alice": "Alice", "dark": "Dark", "horde": "Pawn Hub Horde"}
@@ -14,17 +15,16 @@ DAY_SECONDS = 86_400
 _WIDTH = 80
 
 
-def tags_of(view: Json, occasion: Occasion) -> dict[str, str]:
+def tags_of(view: ChessView, occasion: Occasion) -> dict[str, str]:
     """The tags that tell where, when and by whom a game was played."""
-    players = {side: occasion.players.get(seat, "?") for side, seat in view["seats"].items()}
     day, time = occasion.began.split("T")
     return {
         "Event": occasion.name,
         "Site": occasion.site,
         "Date": day.replace("-", "."),
         "Round": "-",
-        "White": players["white"],
-        "Black": players["black"],
+        "White": occasion.players.get(view.seats.white, "?"),
+        "Black": occasion.players.get(view.seats.black, "?"),
         "UTCTime": time,
         "TimeControl": _clock_tag(occasion.time_control),
     }
@@ -42,45 +42,45 @@ def _clock_tag(control: Json) -> str:
     return "-"
 
 
-def write_pgn(view: Json, tags: Mapping[str, str]) -> str:
+def write_pgn(view: ChessView, tags: Mapping[str, str]) -> str:
     """The game of a view; `tags` give Event, Site, Date, Round, White and Black where they are known.
 
     A move of Dark that the view hides is `--`, the null move.
     """
-    variant = view["variant"]
+    variant = view.variant
     result = result_of(view)
     known = {name: tags.get(name, "?") for name in ("Event", "Site", "Date", "Round", "White", "Black")}
     if "Date" not in tags:
         known["Date"] = "????.??.??"
     known |= {name: text for name, text in tags.items() if name not in known}
     known |= {"Result": result, "Variant": NAMES[variant]}
-    start = view["start"] or BOARDS[variant].starting_fen
+    start = view.start or BOARDS[variant].starting_fen
     if start != BOARDS[variant].starting_fen or variant in ("alice", "horde"):
         known |= {"SetUp": "1", "FEN": start}
-    if view["ended"] is not None:
-        known["Termination"] = view["ended"].replace("_", " ")
+    if view.ended is not None:
+        known["Termination"] = view.ended.replace("_", " ")
     head = "\n".join(f'[{name} "{_escaped(text)}"]' for name, text in known.items())
     return f"{head}\n\n{_wrapped([*_movetext(view, start), result])}\n"
 
 
-def result_of(view: Json) -> str:
+def result_of(view: ChessView) -> str:
     """`1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
-    if view["ended"] is None:
+    if view.ended is None:
         return "*"
-    return {"white": "1-0", "black": "0-1"}.get(view["winner"], "1/2-1/2")
+    return {"white": "1-0", "black": "0-1"}.get(view.winner or "", "1/2-1/2")
 
 
-def _movetext(view: Json, start: str) -> list[str]:
+def _movetext(view: ChessView, start: str) -> list[str]:
     fields = start.split(" ")
     black_first, number = fields[1] == "b", int(fields[5])
     words = []
-    for ply in range(view["ply"]):
+    for ply in range(view.ply):
         half = ply + black_first
         if half % 2 == 0:
             words.append(f"{number + half // 2}.")
         elif ply == 0:
             words.append(f"{number}...")
-        words.append(view["moves"][str(ply)][1] or UNSEEN)
+        words.append(view.moves[str(ply)][1] or UNSEEN)
     return words
 
 

@@ -14,7 +14,8 @@ from tablee.rules.chess.boards import BOARDS, ClassicBoard, DarkBoard
 from tablee.rules.chess.boards.dark import HIDDEN
 from tablee.rules.chess.model import AskTakeback, Move, OfferDraw
 from tablee.rules.chess.search import WON, Search, worth
-from tablee.rules.contract import Action, Actions, Json, Robot
+from tablee.rules.chess.views import ChessView
+from tablee.rules.contract import Action, Actions, Robot
 
 _ARMY = Counter({"p": 8, "n": 2, "b": 2, "r": 2, "q": 1, "k": 1})
 
@@ -28,11 +29,11 @@ class ChessRobot(msgspec.Struct, frozen=True):
     """Positions that it imagines behind what it sees of Dark."""
     slips: float = 0.0
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: ChessView, legal: Actions, rng: Random) -> Action | None:
         described = legal.describe()
         if "moves" not in described:
             return None
-        board = imagined(view, rng) if view["fen"] is None else BOARDS[view["variant"]](view["fen"])
+        board = imagined(view, rng) if view.fen is None else BOARDS[view.variant](view.fen)
         answer = _answer(view, described["can"], board)
         if answer is not None:
             return answer
@@ -45,7 +46,7 @@ class ChessRobot(msgspec.Struct, frozen=True):
             move = Search(self.nodes).best(board, self.depth, _positions(view), rng)
         return None if move is None else Move(move.uci())
 
-    def _in_the_dark(self, view: Json, legal: Actions, rng: Random) -> chess.Move | None:
+    def _in_the_dark(self, view: ChessView, legal: Actions, rng: Random) -> chess.Move | None:
         """The move that is best on average over what may stand in the dark."""
         scores: Counter[chess.Move] = Counter()
         board: ClassicBoard | None = None
@@ -64,21 +65,21 @@ class ChessRobot(msgspec.Struct, frozen=True):
         return rng.choice(sorted((m for m, s in scores.items() if s == top), key=lambda move: move.uci()))
 
 
-def _answer(view: Json, can: list[str], board: ClassicBoard) -> Action | None:
+def _answer(view: ChessView, can: list[str], board: ClassicBoard) -> Action | None:
     """What it says to an offer in its turn: a takeback is granted, a draw accepted where it stands worse."""
-    if view["takeback"] not in (None, view["you"]) and "ask_takeback" in can:
+    if view.takeback not in (None, view.you) and "ask_takeback" in can:
         return AskTakeback()
-    if view["draw_offer"] not in (None, view["you"]) and view["fen"] is not None and worth(board) < -50:
+    if view.draw_offer not in (None, view.you) and view.fen is not None and worth(board) < -50:
         return OfferDraw()
     return None
 
 
-def _positions(view: Json) -> frozenset[str]:
+def _positions(view: ChessView) -> frozenset[str]:
     """Keys of all positions of this game so far."""
-    board = BOARDS[view["variant"]](view["start"])
+    board = BOARDS[view.variant](view.start)
     keys = {board.key()}
-    for number in range(view["ply"]):
-        board.push(chess.Move.from_uci(view["moves"][str(number)][0]))
+    for number in range(view.ply):
+        board.push(chess.Move.from_uci(view.moves[str(number)][0]))
         keys.add(board.key())
     return frozenset(keys)
 
@@ -93,14 +94,14 @@ def _curiosity(board: ClassicBoard, move: chess.Move) -> int:
     return 2 * seen
 
 
-def imagined(view: Json, rng: Random) -> DarkBoard:
+def imagined(view: ChessView, rng: Random) -> DarkBoard:
     """A position that agrees with what a side of Dark sees, and with what it has captured."""
-    color = view["you"] == "white"
+    color = view.you == "white"
     board = DarkBoard(None)
-    dark = _read_sight(board, view["boards"]["1"])
+    dark = _read_sight(board, view.boards["1"])
     board.turn = color
     _place_hidden(board, dark, color, _missing(board, view, color), rng)
-    board.set_castling_fen(view["castling"])
+    board.set_castling_fen(view.castling)
     return board
 
 
@@ -121,10 +122,10 @@ def _read_sight(board: DarkBoard, sight: str) -> list[chess.Square]:
     return dark
 
 
-def _missing(board: DarkBoard, view: Json, color: chess.Color) -> list[str]:
+def _missing(board: DarkBoard, view: ChessView, color: chess.Color) -> list[str]:
     """The enemy's pieces that are neither seen nor captured, the king first; promoted ones were pawns."""
     left = Counter(_ARMY)
-    gone = Counter(view["captured"]["black" if color else "white"])
+    gone = Counter(view.captured.black if color else view.captured.white)
     for square in chess.scan_forward(board.occupied_co[not color]):
         gone[chess.piece_symbol(board.piece_type_at(square) or chess.PAWN)] += 1
     for letter, count in gone.items():

@@ -31,6 +31,7 @@ from tablee.rules.chess.model import (
 )
 from tablee.rules.chess.pgn import tags_of, write_pgn
 from tablee.rules.chess.robot import STRENGTHS
+from tablee.rules.chess.views import ChessTold, ChessView
 from tablee.rules.contract import (
     Action,
     Actions,
@@ -59,6 +60,8 @@ class ChessRules(Rules[ChessState]):
     state_type = ChessState
     action_type = ChessAction
     fact_type = ChessFact
+    view_type = ChessView
+    told_type = ChessTold
     told_to_all: ClassVar[tuple[type[Fact], ...]] = (
         Moved,
         DrawOffered,
@@ -122,10 +125,10 @@ class ChessRules(Rules[ChessState]):
     def legal(self, state: ChessState, seat: Seat) -> Actions:
         return showing.ChessActions(self.variant, state, seat)
 
-    def view(self, state: ChessState, seat: Seat) -> Json:
+    def view(self, state: ChessState, seat: Seat) -> ChessView:
         return showing.view(self.variant, state, seat)
 
-    def tell(self, before: ChessState | None, fact: Fact, after: ChessState, seat: Seat) -> Json | None:
+    def tell(self, before: ChessState | None, fact: Fact, after: ChessState, seat: Seat) -> ChessTold | None:
         return showing.tell(self.variant, fact, seat)
 
     def alarms(self, state: ChessState) -> dict[str, Instant]:
@@ -151,14 +154,15 @@ class ChessRules(Rules[ChessState]):
             said["san"] = fields["san"] or "…"
         return said
 
-    def export(self, view: Json, kind: str, occasion: Occasion) -> str | None:
+    def export(self, view: ChessView, kind: str, occasion: Occasion) -> str | None:
         if kind == "pgn":
             return write_pgn(view, tags_of(view, occasion))
-        return None if view["fen"] is None else f"{view['fen']}\n"
+        return None if view.fen is None else f"{view.fen}\n"
 
-    def analyse(self, view: Json, step: int, tried: Sequence[str]) -> Analysis:
-        played = [view["moves"][str(number)][0] for number in range(min(step, view["ply"]))]
-        return analyse(self.variant, view["start"], played, tried)
+    def analyse(self, view: ChessView, step: int, tried: Sequence[str]) -> Analysis:
+        played = [view.moves[str(number)][0] for number in range(min(step, view.ply))]
+        assert view.start is not None, "once a game is over its start is open to all"
+        return analyse(self.variant, view.start, played, tried)
 
     def words(self, language: str) -> Mapping[str, str]:
         return _WORDS[language]

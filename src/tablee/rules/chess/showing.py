@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import chess
-import msgspec
+from msgspec import UNSET
 
 from tablee.rules.chess.boards import ClassicBoard, DarkBoard
 from tablee.rules.chess.decision import (
@@ -18,57 +19,71 @@ from tablee.rules.chess.decision import (
 from tablee.rules.chess.model import (
     FORFEIT_AFTER,
     AskTakeback,
-    Began,
     CancelPremove,
     ChessState,
     ClaimDraw,
     DeclineDraw,
     DeclineTakeback,
+    Ended,
     Move,
     Moved,
     OfferDraw,
     Premove,
     Premoved,
     PremoveDropped,
+    Side,
+    TakenBack,
+    Variant,
+    WentAway,
     color_name,
     position,
 )
 from tablee.rules.chess.premoves import premoves
+from tablee.rules.chess.views import (
+    Captured,
+    ChessTold,
+    ChessView,
+    SideSeats,
+    ToldEnded,
+    ToldMoved,
+    ToldTakenBack,
+    ToldWentAway,
+)
 from tablee.rules.contract import MASTER, SPECTATOR, Action, Fact, Json, Seat
 
 
-def view(variant: str, state: ChessState, seat: Seat) -> Json:
+def view(variant: str, state: ChessState, seat: Seat) -> ChessView:
     """The game as this seat may know it; docs/chess.md explains every field."""
     board = position(variant, state.position)
     color = state.color_of(seat)
     open_to = _open_to(variant, state, seat)
-    return {
-        "variant": variant,
-        "you": None if color is None else color_name(color),
-        "seats": {"white": state.white, "black": state.black},
-        "boards": _boards(board, state, seat),
-        "fen": state.position if open_to else None,
-        "start": state.start if open_to else None,
-        "castling": _castling(state, color) if not open_to else _castling_rights(state),
-        "turn": None if state.ended else color_name(board.turn),
-        "ply": len(state.plies),
-        "last": _last(state, seat, open_to),
-        "check": check_of(board),
-        "moves": {
-            str(number): [ply.move, ply.san] if open_to or _is_own(state, seat, number) else ["", ""]
+    return ChessView(
+        variant=cast("Variant", variant),
+        you=None if color is None else color_name(color),
+        seats=SideSeats(state.white, state.black),
+        boards=_boards(board, state, seat),
+        fen=state.position if open_to else None,
+        start=state.start if open_to else None,
+        castling=_castling(state, color) if not open_to else _castling_rights(state),
+        turn=None if state.ended else color_name(board.turn),
+        ply=len(state.plies),
+        last=_last(state, seat, open_to),
+        check=check_of(board),
+        moves={
+            str(number): (ply.move, ply.san) if open_to or _is_own(state, seat, number) else ("", "")
             for number, ply in enumerate(state.plies)
         },
-        "captured": _captured(state, shown=open_to or color is not None),
-        "premove": state.premoves.get(seat),
-        "draw_offer": _name(state, state.draw_offer),
-        "takeback": _name(state, state.takeback),
-        "claimable": claim(variant, state),
-        "live": state.live,
-        "turn_until": state.since + state.turn_limit if _has_turn_limit(state) else None,
-        "away": {str(away): since + FORFEIT_AFTER for away, since in state.away.items()},
-        "ended": state.ended,
-        "winner": _name(state, state.winner),
-    }
+        captured=_captured(state, shown=open_to or color is not None),
+        premove=state.premoves.get(seat),
+        draw_offer=_name(state, state.draw_offer),
+        takeback=_name(state, state.takeback),
+        claimable=claim(variant, state),
+        live=state.live,
+        turn_until=state.since + state.turn_limit if _has_turn_limit(state) else None,
+        away={away: since + FORFEIT_AFTER for away, since in state.away.items()},
+        ended=state.ended,
+        winner=_name(state, state.winner),
+    )
 
 
 def _open_to(variant: str, state: ChessState, seat: Seat) -> bool:
@@ -114,15 +129,15 @@ def check_of(board: ClassicBoard) -> str | None:
     return chess.square_name(king) if king is not None and board.is_check() else None
 
 
-def _captured(state: ChessState, shown: bool) -> dict[str, str]:
+def _captured(state: ChessState, shown: bool) -> Captured:
     taken = [ply.took[0] for ply in state.plies if ply.took] if shown else []
-    return {
-        "white": "".join(letter.lower() for letter in taken if letter.isupper()),
-        "black": "".join(letter for letter in taken if letter.islower()),
-    }
+    return Captured(
+        white="".join(letter.lower() for letter in taken if letter.isupper()),
+        black="".join(letter for letter in taken if letter.islower()),
+    )
 
 
-def _name(state: ChessState, seat: Seat | None) -> str | None:
+def _name(state: ChessState, seat: Seat | None) -> Side | None:
     color = None if seat is None else state.color_of(seat)
     return None if color is None else color_name(color)
 
@@ -131,29 +146,33 @@ def _has_turn_limit(state: ChessState) -> bool:
     return state.live and state.turn_limit > 0 and state.ended is None
 
 
-def tell(variant: str, fact: Fact, seat: Seat) -> Json | None:
+def tell(variant: str, fact: Fact, seat: Seat) -> ChessTold | None:
     """A fact as this seat may hear it."""
-    if isinstance(fact, Premoved | PremoveDropped) and fact.seat != seat:
-        return None
-    if isinstance(fact, Moved):
-        return _tell_move(variant, fact, seat)
-    told: Json = msgspec.to_builtins(fact, str_keys=True)
-    if not isinstance(fact, Began):
-        told.pop("at", None)
-    return told
+    match fact:
+        case Moved():
+            return _tell_move(variant, fact, seat)
+        case Premoved() | PremoveDropped():
+            return fact if fact.seat == seat else None
+        case TakenBack():
+            return ToldTakenBack(fact.seat, fact.plies)
+        case WentAway():
+            return ToldWentAway(fact.seat)
+        case Ended():
+            return ToldEnded(fact.reason, fact.winner)
+    assert isinstance(fact, ChessTold), "what is left is told as it is logged"
+    return fact
 
 
-def _tell_move(variant: str, fact: Moved, seat: Seat) -> Json:
-    told: Json = {"is": "moved", "seat": fact.seat, "move": "", "san": "", "took": ""}
-    if variant != "dark" or seat in (fact.seat, MASTER):
-        told["move"], told["san"], told["took"] = fact.move, fact.san, fact.took
-    elif seat != SPECTATOR:
-        told["took"] = fact.took
-    if seat == fact.seat:
-        told["premove"] = fact.premove
-    if seat in fact.sights:
-        told["sees"] = fact.sights[seat]
-    return told
+def _tell_move(variant: str, fact: Moved, seat: Seat) -> ToldMoved:
+    is_known = variant != "dark" or seat in (fact.seat, MASTER)
+    return ToldMoved(
+        seat=fact.seat,
+        move=fact.move if is_known else "",
+        san=fact.san if is_known else "",
+        took=fact.took if is_known or seat != SPECTATOR else "",
+        premove=fact.premove if seat == fact.seat else UNSET,
+        sees=fact.sights.get(seat, UNSET),
+    )
 
 
 class ChessActions:

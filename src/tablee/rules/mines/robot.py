@@ -6,12 +6,13 @@ from random import Random
 
 from msgspec import Struct
 
-from tablee.rules.contract import Action, Actions, Json
+from tablee.rules.contract import Action, Actions
 from tablee.rules.mines.board import FLAG, HIDDEN, around
 from tablee.rules.mines.guess import best_guess
 from tablee.rules.mines.model import Click, Unflag
 from tablee.rules.mines.position import Position, read_position, settle
 from tablee.rules.mines.solver import chances
+from tablee.rules.mines.views import MinesView
 
 
 class Sight(Struct, frozen=True):
@@ -27,11 +28,9 @@ class Sight(Struct, frozen=True):
         return read_position(self.shown, self.width, self.height, self.mines)
 
 
-def read_view(view: Json) -> Sight:
-    height = view["height"]
-    shown = "".join(view["rows"][str(y)] for y in range(height)).encode("ascii")
-    start = tuple(view["start"]) if view["start"] else None
-    return Sight(view["width"], height, view["mines"], shown, start)
+def read_view(view: MinesView) -> Sight:
+    shown = "".join(view.rows[str(y)] for y in range(view.height)).encode("ascii")
+    return Sight(view.width, view.height, view.mines, shown, view.start)
 
 
 def exact_square(sight: Sight) -> int:
@@ -79,7 +78,7 @@ def _plain(position: Position) -> list[int]:
 class ExactRobot:
     """Knows every chance, opens what is safe, guesses best."""
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: MinesView, legal: Actions, rng: Random) -> Action | None:
         if not legal.describe():
             return None
         sight = read_view(view)
@@ -89,7 +88,7 @@ class ExactRobot:
 class NoviceRobot:
     """Looks at one number at a time."""
 
-    def choose(self, view: Json, legal: Actions, rng: Random) -> Action | None:
+    def choose(self, view: MinesView, legal: Actions, rng: Random) -> Action | None:
         if not legal.describe():
             return None
         sight = read_view(view)

@@ -51,6 +51,7 @@ from tablee.rules.mines.noguess import NoBoard, generate, most_mines
 from tablee.rules.mines.position import read_position
 from tablee.rules.mines.robot import ExactRobot, NoviceRobot
 from tablee.rules.mines.solver import random_layout
+from tablee.rules.mines.views import MinesTold, MinesView
 from tablee.rules.words import load_words
 
 WIDTH, HEIGHT, MINES = 30, 16, 99
@@ -68,6 +69,8 @@ class MinesRules(Rules[MinesState]):
     state_type = MinesState
     action_type = MinesAction
     fact_type = MinesFact
+    view_type = MinesView
+    told_type = MinesTold
     misses = (Missed,)
     private = (Flagged, Unflagged)
     has_clocks = False
@@ -104,10 +107,10 @@ class MinesRules(Rules[MinesState]):
     def legal(self, state: MinesState, seat: Seat) -> Actions:
         return showing.MinesActions(state, seat)
 
-    def view(self, state: MinesState, seat: Seat) -> Json:
+    def view(self, state: MinesState, seat: Seat) -> MinesView:
         return showing.view(state, seat)
 
-    def tell(self, before: MinesState | None, fact: Fact, after: MinesState, seat: Seat) -> Json | None:
+    def tell(self, before: MinesState | None, fact: Fact, after: MinesState, seat: Seat) -> MinesTold | None:
         return showing.tell(fact, seat)
 
     def alarms(self, state: MinesState) -> dict[str, Instant]:

@@ -2,80 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 
-import msgspec
+from msgspec import UNSET
 
 from tablee.rules.contract import MASTER, Action, Fact, Json, Seat
 from tablee.rules.mines.board import EMPTY, FLAG, HIDDEN, around, least_clicks
 from tablee.rules.mines.model import (
+    Abandoned,
+    CameBack,
     Chord,
     Click,
+    ClockMoved,
+    FellAsleep,
+    Finished,
     Flag,
     Flagged,
-    Laid,
-    MineMoved,
+    Joined,
+    Left,
     MinesState,
     Missed,
     Opened,
-    Stirred,
+    Returned,
     Unflag,
     Unflagged,
+    WentAway,
+)
+from tablee.rules.mines.views import (
+    MinesTold,
+    MinesView,
+    PlayerView,
+    ToldCameBack,
+    ToldFellAsleep,
+    ToldFlagged,
+    ToldJoined,
+    ToldLeft,
+    ToldMissed,
+    ToldOpened,
+    ToldReturned,
+    ToldUnflagged,
+    ToldWentAway,
 )
 
 
-def view(state: MinesState, seat: Seat) -> Json:
-    """The board and the players as this seat may know them.
-
-    `rows` has a string a row (`X` hidden, `F` a flag of one's own, `0`…`8`, `*` a mine that was hit),
-    `openers` likewise the seat that opened each square (`1`…`9`, `a`…`z`, `+` beyond the 35th, `.` hidden).
-    Rows and players are keyed, not listed, so that a merge patch carries only those that changed. The mines
-    are shown to the master, and to everybody once the match has ended.
-    """
+def view(state: MinesState, seat: Seat) -> MinesView:
+    """The board and the players as this seat may know them."""
     width, height = state.width, state.height
     shown = bytearray(state.shown)
     you = state.player(seat)
     if you is not None:
         for square in you.flags:
             shown[square] = FLAG
-    seen: dict[str, Json] = {
-        "width": width,
-        "height": height,
-        "mines": state.mines,
-        "safe_left": state.safe_left,
-        "completion": state.completion,
-        "multiplier": state.active,
-        "start": list(state.start) if state.start and not state.opened else None,
-        "chording": state.chording,
-        "flags": state.flags,
-        "seats": state.seats,
-        "you": you.seat if you else None,
-        "rows": _rows(shown, width, height),
-        "openers": _rows(state.openers, width, height),
-        "players": {
-            str(p.seat): {
-                "name": p.name,
-                "points": p.points,
-                "total": p.total,
-                "safe": p.safe,
-                "mines": p.mines,
-                "present": p.present,
-                "active": p.active,
-                "robot": p.robot,
-            }
+    return MinesView(
+        width=width,
+        height=height,
+        mines=state.mines,
+        safe_left=state.safe_left,
+        completion=state.completion,
+        multiplier=state.active,
+        start=state.start if state.start and not state.opened else None,
+        chording=state.chording,
+        flags=state.flags,
+        seats=state.seats,
+        you=you.seat if you else None,
+        rows=_rows(shown, width, height),
+        openers=_rows(state.openers, width, height),
+        players={
+            str(p.seat): PlayerView(p.name, p.points, p.total, p.safe, p.mines, p.present, p.active, p.robot)
             for p in state.players
         },
-        "begun_at": state.begun_at,
-        "ended_at": state.ended_at,
-        "ended": state.ended,
-        "best": list(state.best),
-        "worst": list(state.worst),
-        "bbbv": least_clicks(state.truth, width, height) if state.ended else None,
-    }
-    if state.ended or seat == MASTER:
-        seen["truth"] = _rows(state.truth, width, height)
-    return seen
+        begun_at=state.begun_at,
+        ended_at=state.ended_at,
+        ended=state.ended,
+        best=state.best,
+        worst=state.worst,
+        bbbv=least_clicks(state.truth, width, height) if state.ended else None,
+        truth=_rows(state.truth, width, height) if state.ended or seat == MASTER else UNSET,
+    )
 
 
 def _rows(board: bytes | bytearray, width: int, height: int) -> dict[str, str]:
@@ -88,17 +93,33 @@ def _row_starts(width: int, height: int) -> tuple[tuple[str, int], ...]:
     return tuple((str(y), y * width) for y in range(height))
 
 
-def tell(fact: Fact, seat: Seat) -> Json | None:
-    """A fact as this seat may hear it; when it was is nobody's business."""
-    if isinstance(fact, Laid | MineMoved | Stirred):
-        return None
-    if isinstance(fact, Missed | Flagged | Unflagged) and fact.seat != seat:
-        return None
-    told = msgspec.to_builtins(fact, str_keys=True)
-    told.pop("at", None)
-    if isinstance(fact, Opened):
-        told["points"] = sum(square[3] for square in fact.squares)
-    return told
+def tell(fact: Fact, seat: Seat) -> MinesTold | None:
+    """A fact as this seat may hear it."""
+    match fact:
+        case Opened():
+            return ToldOpened(fact.seat, fact.squares, sum(square[3] for square in fact.squares))
+        case Joined():
+            return ToldJoined(fact.seat, fact.name, fact.total, fact.robot)
+        case WentAway() | Left() | CameBack() | FellAsleep() | Returned():
+            return _OF_A_SEAT[type(fact)](fact.seat)
+        case Missed() if fact.seat == seat:
+            return ToldMissed(fact.seat, fact.reason, fact.x, fact.y)
+        case Flagged() if fact.seat == seat:
+            return ToldFlagged(fact.seat, fact.x, fact.y)
+        case Unflagged() if fact.seat == seat:
+            return ToldUnflagged(fact.seat, fact.x, fact.y)
+        case ClockMoved() | Finished() | Abandoned():
+            return fact
+    return None
+
+
+_OF_A_SEAT: dict[type[Fact], Callable[[Seat], MinesTold]] = {
+    WentAway: ToldWentAway,
+    Left: ToldLeft,
+    CameBack: ToldCameBack,
+    FellAsleep: ToldFellAsleep,
+    Returned: ToldReturned,
+}
 
 
 class MinesActions:
