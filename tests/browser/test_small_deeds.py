@@ -212,3 +212,21 @@ def _choose_role(chief: Page, role: str) -> None:
     dialog.get_by_role("radio", name=re.compile(role)).first.check()
     dialog.get_by_role("button", name="Changer de rôle").click()
     expect(dialog).to_be_hidden()
+
+
+def test_a_token_for_a_program_is_good_for_what_was_chosen_and_never_administers(visit: Visit) -> None:
+    page = visit("/")
+    sign_up(page, "Automate")
+    page.goto("/account")
+    bots = page.get_by_role("region", name="Jetons pour robots")
+    choices = bots.get_by_role("checkbox")
+    expect(choices).to_have_count(2)
+    assert choices.evaluate_all("all => all.map(each => each.value)") == ["play", "chat"]
+    for number, unchecked in enumerate(((), ("Écrire",), ("Jouer", "Écrire"))):
+        for name in unchecked:
+            bots.get_by_role("checkbox", name=re.compile(name)).uncheck()
+        bots.get_by_label("Nom du jeton").fill(f"Programme {number}")
+        bots.get_by_role("button", name="Créer un jeton").click()
+        bots.get_by_role("button", name=re.compile("not|gard|copi", re.IGNORECASE)).last.click()
+    for text in ("joue, écrit ·", "joue ·", "lit seulement ·"):
+        expect(bots.get_by_text(text).first).to_be_visible()

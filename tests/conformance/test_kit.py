@@ -267,6 +267,19 @@ class PromisesToTell(PocketRules):
         return super().tell(before, fact, after, seat)
 
 
+class LeakyMoment(PocketRules):
+    """Lets everybody hear of a roll only where the hidden deck is of one kind."""
+
+    def decide(self, state: PocketState, seat: Seat, action: Action, at: Instant, rng: Random) -> list[Fact]:
+        facts = super().decide(state, seat, action, at, rng)
+        return [] if isinstance(action, Roll) and state.deck and state.deck[0] % 2 else facts
+
+    def evolve(self, state: PocketState | None, fact: Fact) -> PocketState:
+        if isinstance(fact, Rolled) and state is not None:
+            return state
+        return super().evolve(state, fact)
+
+
 class CheatingRobot(PocketRules):
     class Cheat:
         def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
@@ -290,6 +303,7 @@ class SleepingRobot(PocketRules):
         (LeakyView(), "leak in view"),
         (LeakyTell(), "leak in tell"),
         (TellOfTheState(), "leak in tell"),
+        (LeakyMoment(), "leak in moment"),
         (LeakyLegal(), "leak in legal"),
         (LeakyRefusal(), "leak in refusal"),
         (LeakyTurn(), "leak in turn"),

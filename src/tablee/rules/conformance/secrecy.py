@@ -81,6 +81,8 @@ def check_event(
             breach("leak in tell", f"of one and the same {fact} seat {seat} hears what it may not know.")
         break  # the facts that follow were decided for this state, not for its twin
     twin_told, twin_after = told_to(rules, twin, mirrored, seat)
+    if rules.result(twin_after) is None:
+        _check_moment(rules, before, (told, after), (twin_told, twin_after), seat)
     same_view = encoded(rules.view(after, seat)) == encoded(rules.view(twin_after, seat))
     same_told = encoded(told) == encoded(twin_told)
     if same_view and not same_told:
@@ -91,6 +93,19 @@ def check_event(
         breach(
             "leak in view", f"seat {seat} hears {told}, and by what it may not know its view differs then."
         )
+
+
+def _check_moment(
+    rules: Rules[Any], before: Any, one: tuple[list[Json], Any], other: tuple[list[Json], Any], seat: Seat
+) -> None:
+    """What leaves a seat's view as it was is told in both states or in neither: its moment tells too.
+
+    Where the view changes, the event itself shows the difference, as the orders that complete a phase do.
+    """
+    if bool(one[0]) != bool(other[0]):
+        told, after = one if one[0] else other
+        if encoded(rules.view(after, seat)) == encoded(rules.view(before, seat)):
+            breach("leak in moment", f"seat {seat} hears {told} or nothing, by what it may not know.")
 
 
 def _said(refusal: Illegal) -> tuple[str, bytes]:
