@@ -10,10 +10,10 @@ from tablee.club.limits import network
 from tablee.rules.chess.analysis import Analysis
 from tablee.rules.chess.boards import BadMove
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..registry import Body, Id, Invitation, Routes, Who
-from .playing import viewpoint
+from ...ask import Ask
+from ...errors import Refusal
+from ...registry import Body, Id, Invitation, Routes, Who
+from ...routes.playing import viewpoint
 
 routes = Routes("analysis")
 

@@ -6,9 +6,9 @@ from typing import Literal
 
 from starlette.responses import Response
 
-from ..ask import Ask
-from ..registry import Body, Id, Invitation, Routes, Who
-from .playing import viewpoint
+from ...ask import Ask
+from ...registry import Body, Id, Invitation, Routes, Who
+from ...routes.playing import viewpoint
 
 routes = Routes("exports")
 

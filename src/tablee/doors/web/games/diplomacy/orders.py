@@ -22,8 +22,11 @@ from tablee.rules.diplomacy.validation import check as fault_of
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.wire.http.routes import BODY_LIMIT
 
-from ..ask import Ask
-from ..diplomacy_shapes import (
+from ...ask import Ask
+from ...errors import Refusal
+from ...registry import Body, Routes, Who
+from ...shapes import Shape
+from .shapes import (
     Advancement,
     Language,
     OrderForms,
@@ -39,9 +42,6 @@ from ..diplomacy_shapes import (
     situation_from,
     situation_shape,
 )
-from ..errors import Refusal
-from ..registry import Body, Routes, Who
-from ..shapes import Shape
 
 Json = Any
 T = TypeVar("T")

@@ -14,10 +14,10 @@ from tablee.rules.diplomacy.problem import LATEST
 from tablee.rules.diplomacy.showing import show_played
 from tablee.rules.diplomacy.variant import Variant
 
-from .ask import Ask
-from .errors import Refusal
-from .registry import Body
-from .shapes import Shape
+from ...ask import Ask
+from ...errors import Refusal
+from ...registry import Body
+from ...shapes import Shape
 
 Json = Any
 Number = Annotated[int, msgspec.Meta(ge=0, le=LATEST)]

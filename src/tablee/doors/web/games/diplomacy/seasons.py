@@ -15,8 +15,12 @@ from tablee.rules.diplomacy.report import phase_name
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.tables import TableInfo
 
-from ..ask import Ask
-from ..diplomacy_shapes import (
+from ...ask import Ask
+from ...errors import Refusal
+from ...registry import Body, Id, Invitation, Routes, Who
+from ...shapes import Shape
+from ...sight import must_see
+from .shapes import (
     Language,
     PlayedShape,
     ReportLineShape,
@@ -26,10 +30,6 @@ from ..diplomacy_shapes import (
     played_shape,
     situation_shape,
 )
-from ..errors import Refusal
-from ..registry import Body, Id, Invitation, Routes, Who
-from ..shapes import Shape
-from ..sight import must_see
 
 routes = Routes("seasons")
 

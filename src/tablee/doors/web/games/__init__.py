@@ -1,0 +1,16 @@
+"""What this door has for single games: a module or a folder each."""
+
+from __future__ import annotations
+
+from . import arena, robots
+from .chess import analysis, exports
+from .diplomacy import orders, seasons
+
+SUBJECTS = (
+    exports.routes,
+    analysis.routes,
+    seasons.routes,
+    orders.routes,
+    robots.routes,
+    arena.routes,
+)
