@@ -24,9 +24,9 @@ from tablee.rules.arena.remarks import remarks
 from tablee.tables.shelf import is_name_for_a_club
 from tablee.wire.http.routes import BODY_LIMIT
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..registry import Body, Routes, Who
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Routes, Who
 from ..shapes import Shape
 from .robots import Bilingual
 

@@ -22,9 +22,9 @@ from tablee.rules.robots.troubles import Trouble
 from tablee.rules.robots.turn import MOST_ENERGY, Mecha, play_round
 from tablee.wire.http.routes import BODY_LIMIT
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..registry import Body, Routes, Who
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Routes, Who
 from ..shapes import Shape
 
 Json = Any

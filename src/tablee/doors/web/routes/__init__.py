@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import games
-from ..registry import Route
+from ..api.registry import Route
 from . import (
     accounts,
     admin,

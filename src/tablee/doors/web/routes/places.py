@@ -12,10 +12,10 @@ from tablee.rules.contract import Rules, TableAction
 from tablee.rules.diplomacy.atlas.form import GameMap, game_map
 from tablee.tables import void_words
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..openapi import document
-from ..registry import PREFIX, Routes, Who
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.openapi import document
+from ..api.registry import PREFIX, Routes, Who
 from ..shapes import Shape
 
 Json = Any

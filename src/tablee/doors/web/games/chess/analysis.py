@@ -10,9 +10,9 @@ from tablee.club.limits import network
 from tablee.rules.chess.analysis import Analysis
 from tablee.rules.chess.boards import BadMove
 
-from ...ask import Ask
-from ...errors import Refusal
-from ...registry import Body, Id, Invitation, Routes, Who
+from ...api.ask import Ask
+from ...api.errors import Refusal
+from ...api.registry import Body, Id, Invitation, Routes, Who
 from ...routes.playing import viewpoint
 
 routes = Routes("analysis")

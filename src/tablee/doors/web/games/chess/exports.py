@@ -6,8 +6,8 @@ from typing import Literal
 
 from starlette.responses import Response
 
-from ...ask import Ask
-from ...registry import Body, Id, Invitation, Routes, Who
+from ...api.ask import Ask
+from ...api.registry import Body, Id, Invitation, Routes, Who
 from ...routes.playing import viewpoint
 
 routes = Routes("exports")

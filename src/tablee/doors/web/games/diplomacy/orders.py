@@ -22,9 +22,9 @@ from tablee.rules.diplomacy.validation import check as fault_of
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.wire.http.routes import BODY_LIMIT
 
-from ...ask import Ask
-from ...errors import Refusal
-from ...registry import Body, Routes, Who
+from ...api.ask import Ask
+from ...api.errors import Refusal
+from ...api.registry import Body, Routes, Who
 from ...shapes import Shape
 from .shapes import (
     Advancement,

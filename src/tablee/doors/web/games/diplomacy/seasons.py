@@ -15,11 +15,11 @@ from tablee.rules.diplomacy.report import phase_name
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.tables import TableInfo
 
-from ...ask import Ask
-from ...errors import Refusal
-from ...registry import Body, Id, Invitation, Routes, Who
+from ...api.ask import Ask
+from ...api.errors import Refusal
+from ...api.registry import Body, Id, Invitation, Routes, Who
 from ...shapes import Shape
-from ...sight import must_see
+from ...tables.sight import must_see
 from .shapes import (
     Language,
     PlayedShape,

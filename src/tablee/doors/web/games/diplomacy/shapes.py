@@ -14,9 +14,9 @@ from tablee.rules.diplomacy.problem import LATEST
 from tablee.rules.diplomacy.showing import show_played
 from tablee.rules.diplomacy.variant import Variant
 
-from ...ask import Ask
-from ...errors import Refusal
-from ...registry import Body
+from ...api.ask import Ask
+from ...api.errors import Refusal
+from ...api.registry import Body
 from ...shapes import Shape
 
 Json = Any

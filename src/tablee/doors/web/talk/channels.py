@@ -10,12 +10,12 @@ from tablee.club.messages import Message as ClubMessage
 from tablee.club.messages import private_channel
 from tablee.tables import NoChat
 
-from .errors import Refusal
-from .shapes import Message, Person, person
-from .sight import must_see
+from ..api.errors import Refusal
+from ..shapes import Message, Person, person
+from ..tables.sight import must_see
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 _NAME = re.compile(r"global|(table|private):([1-9][0-9]{0,14})")
 

@@ -15,10 +15,10 @@ from starlette.websockets import WebSocketClose
 
 from tablee.wire.http import application as kit
 
+from ..house import House
+from ..live.connection import live_endpoint
+from ..page import Page
 from .endpoint import answering, refusing
-from .house import House
-from .live import live_endpoint
-from .page import Page
 from .registry import PREFIX, Route
 
 API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .shapes import Friend, Person, person
+from ..shapes import Friend, Person, person
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 
 async def circle_of(house: House, account_id: int) -> list[Friend]:

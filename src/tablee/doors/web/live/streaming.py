@@ -16,7 +16,7 @@ from .hub import Stream
 from .turns import Turns
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 HEARTBEAT_SECONDS = 15.0
 """An empty line is sent so often when there is nothing to say."""

@@ -12,12 +12,12 @@ from tablee.rules.contract import SPECTATOR, Seat
 from tablee.tables import Chair, Listener, Told
 from tablee.tables.press import Spoken
 
+from ..shapes import spoken_shape
+from ..tables.shapes import table_shape
 from .messages import Marked, SpokenNews, TableGone, TableNews, Update, Whole
-from .shapes import spoken_shape
-from .table_shapes import table_shape
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 Json = Any
 _encode = msgspec.json.Encoder().encode

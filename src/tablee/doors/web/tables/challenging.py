@@ -10,10 +10,10 @@ import msgspec
 from tablee.club.people import Account
 from tablee.tables import Challenge
 
-from .shapes import ChallengeInfo, Person, person
+from ..shapes import ChallengeInfo, Person, person
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 
 async def challenges_of(house: House, account_id: int) -> list[ChallengeInfo]:

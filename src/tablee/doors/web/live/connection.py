@@ -18,11 +18,12 @@ from tablee.club.scopes import Scope
 from tablee.wire.http.application import address_of
 from tablee.wire.pace import Pace
 
-from . import crossing, topics
-from .ask import identified
-from .decoding import decoded
-from .errors import Refusal
-from .house import House
+from ..api import crossing
+from ..api.ask import identified
+from ..api.decoding import decoded
+from ..api.errors import Refusal
+from ..house import House
+from . import topics
 from .messages import (
     AnyFromClient,
     AnyTopic,

@@ -10,10 +10,10 @@ import msgspec
 from tablee.rules.contract import Result
 from tablee.tables import TableInfo as HouseTable
 
-from .shapes import Json, SeatInfo, TableInfo, TermsInfo
+from ..shapes import Json, SeatInfo, TableInfo, TermsInfo
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 
 def table_shape(

@@ -9,10 +9,10 @@ from sqlalchemy import bindparam, func, select
 from tablee.store import Query
 from tablee.store.schema import queue_entry
 
-from .shapes import QueueStatus
+from ..shapes import QueueStatus
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 _OTHERS = Query(
     select(func.count().label("waiting")).where(

@@ -8,7 +8,7 @@ from tablee.store import Query, Store
 from tablee.store.schema import account, outcome
 from tablee.tables import TableInfo
 
-from .shapes import Outcome
+from ..shapes import Outcome
 
 _OF_TABLE = Query(
     select(outcome, account.c.pseudo)

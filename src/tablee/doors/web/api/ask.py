@@ -17,7 +17,7 @@ from .errors import Refusal
 from .registry import Route, Who
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 T = TypeVar("T")
 

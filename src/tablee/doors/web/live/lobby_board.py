@@ -10,13 +10,13 @@ import msgspec
 from tablee.store import StoreError
 from tablee.tables import LobbyFilter, NoSuchTable
 
+from ..shapes import TableInfo
+from ..tables.shapes import table_shape
 from .messages import Lobby, LobbyGone, LobbyNews
-from .shapes import TableInfo
-from .table_shapes import table_shape
 
 if TYPE_CHECKING:
-    from .house import House
-    from .live import Connection
+    from ..house import House
+    from .connection import Connection
 
 _encode = msgspec.json.Encoder().encode
 SHOWN = ("open", "running")

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from .errors import ErrorDetail
-from .registry import Id
-from .shapes import ChallengeInfo, Friend, Message, Notice, QueueStatus, SpokenShape, TableInfo
+from ..api.errors import ErrorDetail
+from ..api.registry import Id
+from ..shapes import ChallengeInfo, Friend, Message, Notice, QueueStatus, SpokenShape, TableInfo
 
 Json = Any
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tablee.tables import NoSuchTable, TableInfo
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 
 async def must_see(

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.tables import Chair, Listener, Told
 
+from ..tables.shapes import result_shape
 from .feeds import clocks_json
 from .messages import Ended, Turn
-from .table_shapes import result_shape
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
     from .watches import Watch
 
 Json = Any

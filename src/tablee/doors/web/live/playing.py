@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from tablee.rules.contract import SPECTATOR
 from tablee.tables import Answer, Chair, NotSeated, PlaysHere, Restored
 
-from .errors import Refusal
+from ..api.errors import Refusal
+from ..tables.sight import must_see
 from .messages import Play, Played
-from .sight import must_see
 
 if TYPE_CHECKING:
-    from .house import House
-    from .live import Connection
+    from ..house import House
+    from .connection import Connection
 
 
 async def seated(house: House, table_id: int, account_id: int, is_administrator: bool) -> Chair:

@@ -10,10 +10,13 @@ import msgspec
 from tablee.club.scopes import Scope
 from tablee.rules.contract import SPECTATOR
 
-from .challenging import challenges_of
-from .channels import house_channel
-from .circles import circle_of
-from .errors import Refusal
+from ..api.errors import Refusal
+from ..people.circles import circle_of
+from ..shapes import notice_shape
+from ..tables.challenging import challenges_of
+from ..tables.queueing import queue_status
+from ..tables.sight import must_see
+from ..talk.channels import house_channel
 from .messages import (
     AnyTopic,
     Challenged,
@@ -33,13 +36,10 @@ from .messages import (
     TurnsTopic,
 )
 from .playing import looking_on, seated
-from .queueing import queue_status
-from .shapes import notice_shape
-from .sight import must_see
 from .turns import Turns
 
 if TYPE_CHECKING:
-    from .live import Connection
+    from .connection import Connection
 
 NOTICES_SHOWN = 20
 _encode = msgspec.json.Encoder().encode

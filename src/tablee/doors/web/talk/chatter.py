@@ -9,13 +9,13 @@ import msgspec
 
 from tablee.tables import NoSuchTable
 
+from ..live.messages import Said, Unsaid
+from ..tables.sight import must_see
 from .channels import parties, shown_channel, shown_messages
-from .messages import Said, Unsaid
-from .sight import must_see
 
 if TYPE_CHECKING:
-    from .house import House
-    from .live import Connection
+    from ..house import House
+    from ..live.connection import Connection
 
 _encode = msgspec.json.Encoder().encode
 

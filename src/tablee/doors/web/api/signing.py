@@ -10,10 +10,10 @@ from tablee.clock import Clock
 from tablee.club.people import Account
 from tablee.club.sessions import Tokens
 
+from ..shapes import Shape
 from . import crossing
 from .ask import Ask
 from .errors import Refusal
-from .shapes import Shape
 
 AGAIN_WITHIN = 20_000
 """A refresh token sent twice within so many milliseconds gets the same answer twice."""

@@ -15,11 +15,11 @@ from tablee.club.scopes import Scope
 from tablee.wire.http.application import address_of, json_answer
 from tablee.wire.http.bodies import body_of, media_type_of
 
+from ..house import House
 from . import crossing
 from .ask import Ask, identified
 from .decoding import converted, decoded
 from .errors import ErrorAnswer, Refusal, Shown
-from .house import House
 from .registry import Route
 
 BACK_IN_SECONDS = 3

@@ -10,7 +10,7 @@ from tablee.club.errors import ClubError
 from tablee.rules.contract import Illegal
 
 if TYPE_CHECKING:
-    from .house import House
+    from ..house import House
 
 log = structlog.get_logger("tablee.web")
 

@@ -17,14 +17,14 @@ from tablee.rules.contract import SPECTATOR
 from tablee.store import StoreError
 from tablee.tasks import Tasks
 
-from .chatter import Chatter
+from ..talk.chatter import Chatter
 from .feeds import Feed
 from .lobby_board import LobbyBoard
 from .watches import Watches
 
 if TYPE_CHECKING:
-    from .house import House
-    from .live import Connection
+    from ..house import House
+    from .connection import Connection
 
 log = structlog.get_logger("tablee.web")
 
