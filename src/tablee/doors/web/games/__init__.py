@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from . import arena, robots
 from .chess import analysis, exports
-from .diplomacy import orders, seasons
+from .diplomacy import maps, orders, seasons
 
 SUBJECTS = (
+    maps.routes,
     exports.routes,
     analysis.routes,
     seasons.routes,
