@@ -13,7 +13,7 @@ from tests.rules.arena.spoiling import OLD, SMALL, spoiled
 
 from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings
-from tablee.doors.web.routes.arena import FILE_LIMIT
+from tablee.doors.web.games.arena import FILE_LIMIT
 from tablee.rules.arena import ArenaRules
 from tablee.rules.arena.drawing import picture
 from tablee.rules.arena.exporting import export, export_games

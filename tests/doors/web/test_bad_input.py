@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings
-from tablee.doors.web.registry import Who
+from tablee.doors.web.api.registry import Who
 from tablee.doors.web.routes import ALL
 from tablee.wire.http.server import FRAME_LIMIT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.datastructures import Headers
 
-from tablee.doors.web import crossing
+from tablee.doors.web.api import crossing
 
 
 @pytest.mark.parametrize(

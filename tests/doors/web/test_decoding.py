@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.doors.web.decoding import decoded
-from tablee.doors.web.errors import WORDS, Refusal, filled
+from tablee.doors.web.api.decoding import decoded
+from tablee.doors.web.api.errors import WORDS, Refusal, filled
 
 
 class Drawer(msgspec.Struct, forbid_unknown_fields=True):

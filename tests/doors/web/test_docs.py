@@ -12,9 +12,9 @@ from tests.doors.web.examples import DOCUMENT, Player, blocks
 from tests.kit.web import House
 
 from tablee.club import errors as club_errors
-from tablee.doors.web import messages
-from tablee.doors.web.errors import WORDS
-from tablee.doors.web.registry import PREFIX, Route
+from tablee.doors.web.api.errors import WORDS
+from tablee.doors.web.api.registry import PREFIX, Route
+from tablee.doors.web.live import messages
 from tablee.doors.web.routes import ALL
 from tablee.tables import errors as table_errors
 

@@ -15,8 +15,8 @@ from schemathesis.specs.openapi.checks import response_schema_conformance, statu
 from tests.kit.web import House
 
 import tablee.doors.web
-from tablee.doors.web.errors import WORDS
-from tablee.doors.web.registry import PREFIX, Route, Who
+from tablee.doors.web.api.errors import WORDS
+from tablee.doors.web.api.registry import PREFIX, Route, Who
 from tablee.doors.web.routes import ALL
 
 Json = Any

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.doors.web.outgoing import Outgoing
+from tablee.doors.web.live.outgoing import Outgoing
 
 
 async def test_texts_come_out_in_order_and_none_at_the_end() -> None:

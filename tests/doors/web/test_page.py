@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tablee.doors.web.application import application
+from tablee.doors.web.api.application import application
 from tablee.doors.web.page import BUILT, PAGE_POLICY, Page
 from tablee.doors.web.typescript import typescript
 
@@ -36,7 +36,7 @@ class _NoHouse:
     """The page asks nothing of the house; refusals ask it for their words."""
 
     def shown(self, error: Exception, language: str, where: str) -> object:
-        from tablee.doors.web.errors import Refusal, shown
+        from tablee.doors.web.api.errors import Refusal, shown
 
         assert isinstance(error, Refusal)
         return shown(error.code, language, error.parts)

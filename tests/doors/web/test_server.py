@@ -16,7 +16,7 @@ from tests.kit.waiting import until
 from tests.kit.web import WEB_PLENTY, House, open_house
 
 from tablee.doors.web import WebDoor, WebSettings
-from tablee.doors.web import live as live_module
+from tablee.doors.web.live import connection as live_module
 from tablee.wire.gate import Gate
 from tablee.wire.http import server
 from tablee.wire.http.server import WebServer

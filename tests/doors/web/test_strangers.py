@@ -8,7 +8,7 @@ import pytest
 from tests.kit.rooms import PASSWORD
 from tests.kit.web import Guest, House
 
-from tablee.doors.web.registry import Route, Who
+from tablee.doors.web.api.registry import Route, Who
 from tablee.doors.web.routes import ALL
 
 Json = Any

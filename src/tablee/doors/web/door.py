@@ -14,8 +14,8 @@ from tablee.tables import Tables
 from tablee.wire.gate import Gate
 from tablee.wire.http.server import WebServer
 
-from .application import application
-from .endpoint import BACK_IN_SECONDS
+from .api.application import application
+from .api.endpoint import BACK_IN_SECONDS
 from .house import House, WebSettings
 from .page import Page
 from .routes import ALL

@@ -20,10 +20,10 @@ from tablee.store import Conflict, Duplicate, Refused, Store, Unavailable
 from tablee.tables import Tables
 from tablee.wire.http.bodies import TooLarge, TooSlow
 
-from .decoding import invalid
-from .errors import ErrorDetail, Refusal, Shown, shown
-from .hub import Hub
-from .signing import Refreshing
+from .api.decoding import invalid
+from .api.errors import ErrorDetail, Refusal, Shown, shown
+from .api.signing import Refreshing
+from .live.hub import Hub
 
 log = structlog.get_logger("tablee.web")
 

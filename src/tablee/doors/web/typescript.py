@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from .errors import ErrorAnswer
-from .messages import AnyFromClient, AnyFromServer, AnyTopic
+from .api.errors import ErrorAnswer
+from .live.messages import AnyFromClient, AnyFromServer, AnyTopic
 from .routes import ALL
 
 Json = Any

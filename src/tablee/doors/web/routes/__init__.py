@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from ..registry import Route
+from .. import games
+from ..api.registry import Route
 from . import (
     accounts,
     admin,
     admin_house,
-    analysis,
-    arena,
     bots,
     challenges,
     chat,
-    diplomacy,
-    exports,
     friends,
     history,
     notebooks,
@@ -23,8 +20,6 @@ from . import (
     playing,
     press,
     queue,
-    robots,
-    seasons,
     sessions,
     tables,
 )
@@ -36,12 +31,7 @@ SUBJECTS = (
     tables.routes,
     playing.routes,
     history.routes,
-    exports.routes,
-    analysis.routes,
-    seasons.routes,
-    diplomacy.routes,
-    robots.routes,
-    arena.routes,
+    *games.SUBJECTS,
     queue.routes,
     challenges.routes,
     chat.routes,

@@ -11,12 +11,12 @@ from tablee.club.people import Account
 from tablee.club.scopes import Scope
 from tablee.store import Hint
 
-from .. import crossing, signing
-from ..ask import Ask
-from ..leaving import leave_every_table
-from ..registry import Body, Routes, Who
+from ..api import crossing, signing
+from ..api.ask import Ask
+from ..api.registry import Body, Routes, Who
+from ..api.signing import SignedIn, signed_in
+from ..people.leaving import leave_every_table
 from ..shapes import Shape
-from ..signing import SignedIn, signed_in
 
 Json = Any
 routes = Routes("account")

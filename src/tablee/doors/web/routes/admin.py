@@ -8,12 +8,12 @@ import msgspec
 
 from tablee.club.people import Account
 
-from .. import searching
-from ..ask import Ask
-from ..leaving import leave_every_table
-from ..registry import Body, Id, Limit, Routes, Who
+from ..api.ask import Ask
+from ..api.registry import Body, Id, Limit, Routes, Who
+from ..api.signing import SignedIn, signed_in
+from ..people import searching
+from ..people.leaving import leave_every_table
 from ..shapes import Shape
-from ..signing import SignedIn, signed_in
 from .sessions import SessionList, session_info
 
 routes = Routes("administration")

@@ -11,12 +11,12 @@ from sqlalchemy import bindparam, update
 from tablee.store import Conflict, Query, Unit, Write
 from tablee.store.schema import outbox
 
-from .. import searching
-from ..ask import Ask
-from ..errors import Refusal
-from ..registry import Body, Id, Limit, Routes, Who
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Id, Limit, Routes, Who
+from ..people import searching
 from ..shapes import Shape, TableInfo
-from ..table_shapes import table_shape
+from ..tables.shapes import table_shape
 
 Json = Any
 routes = Routes("administration of the house")

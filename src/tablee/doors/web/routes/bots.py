@@ -6,11 +6,11 @@ from starlette.responses import Response
 
 from tablee.club.scopes import Scope
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..messages import Ended, Turn
-from ..registry import Routes
-from ..streaming import TurnLines
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Routes
+from ..live.messages import Ended, Turn
+from ..live.streaming import TurnLines
 
 routes = Routes("bots")
 

@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ..ask import Ask
-from ..challenging import challenge_shape, challenges_of
-from ..errors import Refusal
-from ..registry import Body, Id, Routes, Who
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Id, Routes, Who
 from ..shapes import ChallengeInfo, Shape, TableInfo
-from ..sight import must_see
+from ..tables.challenging import challenge_shape, challenges_of
+from ..tables.sight import must_see
 from .tables import Word, shown_table
 
 Json = Any

@@ -8,11 +8,11 @@ import msgspec
 
 from tablee.club.scopes import Scope
 
-from ..ask import Ask
-from ..channels import house_channel, shown_channel, shown_messages
-from ..messages import RequestId
-from ..registry import Body, Id, Invitation, Limit, Routes, Who
+from ..api.ask import Ask
+from ..api.registry import Body, Id, Invitation, Limit, Routes, Who
+from ..live.messages import RequestId
 from ..shapes import Message, Person, Shape, person
+from ..talk.channels import house_channel, shown_channel, shown_messages
 
 routes = Routes("chat")
 

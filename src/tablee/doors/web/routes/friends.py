@@ -8,9 +8,9 @@ import msgspec
 
 from tablee.club.scopes import Scope
 
-from ..ask import Ask
-from ..circles import circle_of
-from ..registry import Body, Id, Routes, Who
+from ..api.ask import Ask
+from ..api.registry import Body, Id, Routes, Who
+from ..people.circles import circle_of
 from ..shapes import Friend, Shape
 
 routes = Routes("friends")

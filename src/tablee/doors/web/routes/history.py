@@ -7,9 +7,9 @@ from typing import Any, Literal
 from tablee.club.limits import network
 from tablee.rules.contract import SPECTATOR
 
-from ..ask import Ask
-from ..messages import Version
-from ..registry import Body, Id, Invitation, Limit, Routes, Who
+from ..api.ask import Ask
+from ..api.registry import Body, Id, Invitation, Limit, Routes, Who
+from ..live.messages import Version
 from ..shapes import Shape
 from .playing import viewpoint
 

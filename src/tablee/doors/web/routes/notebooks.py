@@ -12,11 +12,11 @@ from tablee.tables import NotStarted
 from tablee.tables.notebooks import Draft
 from tablee.wire.http.routes import BODY_LIMIT
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..registry import Body, Id, Routes
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Id, Routes
 from ..shapes import Shape
-from ..sight import must_see
+from ..tables.sight import must_see
 from .press import Role, in_role
 
 Json = Any

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..ask import Ask
-from ..registry import Body, Id, Limit, Routes
+from ..api.ask import Ask
+from ..api.registry import Body, Id, Limit, Routes
 from ..shapes import Notice, Shape, notice_shape
 
 routes = Routes("notices")

@@ -9,13 +9,12 @@ import msgspec
 
 from tablee.club.places import Place, countries, time_zones
 from tablee.rules.contract import Rules, TableAction
-from tablee.rules.diplomacy.atlas.form import GameMap, game_map
 from tablee.tables import void_words
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..openapi import document
-from ..registry import PREFIX, Routes, Who
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.openapi import document
+from ..api.registry import PREFIX, Routes, Who
 from ..shapes import Shape
 
 Json = Any
@@ -117,14 +116,6 @@ async def actions(ask: Ask, game: str, variant: str) -> ActionForms:
         raise Refusal("not_found")
     of_game = [each for each in get_args(rules.action_type) if each not in get_args(TableAction)]
     return ActionForms({each.__struct_config__.tag: msgspec.json.schema(each) for each in of_game})
-
-
-@routes.get("/games/diplomacy/{variant}/map", who=Who.ANYONE)
-async def diplomacy_map(ask: Ask, variant: str) -> GameMap:
-    """The map of a variant of Diplomacy: outlines as SVG paths, places of the pieces, names, powers."""
-    if ("diplomacy", variant) not in ask.house.tables.games:
-        raise Refusal("not_found")
-    return game_map(variant)
 
 
 def _variant(rules: Rules[Any]) -> Variant:

@@ -12,10 +12,10 @@ from tablee.club.ratings import Ranked
 from tablee.store import Query
 from tablee.store.schema import game_table, outcome
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..registry import Body, Id, Limit, Offset, Routes, Who
-from ..searching import people_named
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Id, Limit, Offset, Routes, Who
+from ..people.searching import people_named
 from ..shapes import Person, Shape, person
 
 routes = Routes("players")

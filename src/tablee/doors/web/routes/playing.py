@@ -9,13 +9,13 @@ import msgspec
 from tablee.rules.contract import SPECTATOR
 from tablee.tables import Chair
 
-from ..ask import Ask
-from ..feeds import clocks_json
-from ..messages import RequestId, ShortText, Version
-from ..playing import looking_on, must_know, seated
-from ..registry import Body, Id, Invitation, Routes, Who
+from ..api.ask import Ask
+from ..api.registry import Body, Id, Invitation, Routes, Who
+from ..live.feeds import clocks_json
+from ..live.messages import RequestId, ShortText, Version
+from ..live.playing import looking_on, must_know, seated
 from ..shapes import Shape
-from ..sight import must_see
+from ..tables.sight import must_see
 
 Json = Any
 routes = Routes("playing")

@@ -12,11 +12,11 @@ from tablee.tables import LiveTable, NotSeated
 from tablee.tables.press import Marks, Spoken
 from tablee.tables.roles import is_role, roles_at
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..registry import Body, Id, Limit, Routes
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Id, Limit, Routes
 from ..shapes import Shape, SpokenShape, spoken_shape
-from ..sight import must_see
+from ..tables.sight import must_see
 
 routes = Routes("press")
 

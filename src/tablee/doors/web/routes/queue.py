@@ -9,10 +9,10 @@ import msgspec
 from tablee.tables import Wish
 from tablee.tables.seating import clock_for
 
-from ..ask import Ask
-from ..queueing import queue_status
-from ..registry import Body, Routes
+from ..api.ask import Ask
+from ..api.registry import Body, Routes
 from ..shapes import QueueStatus
+from ..tables.queueing import queue_status
 from .tables import Word
 
 Json = Any

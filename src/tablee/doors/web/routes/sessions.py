@@ -10,12 +10,12 @@ from tablee.club.errors import InvalidToken
 from tablee.club.scopes import Scope
 from tablee.club.sessions import Session
 
-from .. import crossing, signing
-from ..ask import Ask
-from ..errors import Refusal
-from ..registry import Body, Id, Routes, Who
+from ..api import crossing, signing
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Id, Routes, Who
+from ..api.signing import SignedIn, signed_in
 from ..shapes import Shape
-from ..signing import SignedIn, signed_in
 
 routes = Routes("session")
 

@@ -12,13 +12,13 @@ from tablee.tables import TableInfo as HouseTable
 from tablee.tables.admission import Way
 from tablee.tables.mastering import Change
 
-from ..ask import Ask
-from ..errors import Refusal
-from ..outcomes import outcomes_of
-from ..registry import Body, Id, Invitation, Limit, Routes, Who
+from ..api.ask import Ask
+from ..api.errors import Refusal
+from ..api.registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Outcome, Shape, TableInfo
-from ..sight import must_see
-from ..table_shapes import table_shape
+from ..tables.outcomes import outcomes_of
+from ..tables.shapes import table_shape
+from ..tables.sight import must_see
 
 Json = Any
 routes = Routes("tables")

@@ -1,0 +1,17 @@
+"""What this door has for single games: a module or a folder each."""
+
+from __future__ import annotations
+
+from . import arena, robots
+from .chess import analysis, exports
+from .diplomacy import maps, orders, seasons
+
+SUBJECTS = (
+    maps.routes,
+    exports.routes,
+    analysis.routes,
+    seasons.routes,
+    orders.routes,
+    robots.routes,
+    arena.routes,
+)

@@ -1,0 +1,1 @@
+"""What this door has for chess alone."""

@@ -1,0 +1,246 @@
+"""What a connection may listen to, and how each of these begins."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from tablee.club.scopes import Scope
+from tablee.rules.contract import SPECTATOR
+
+from ..api.errors import Refusal
+from ..people.circles import circle_of
+from ..shapes import notice_shape
+from ..tables.challenging import challenges_of
+from ..tables.queueing import queue_status
+from ..tables.sight import must_see
+from ..talk.channels import house_channel
+from .messages import (
+    AnyTopic,
+    Challenged,
+    ChallengesTopic,
+    ChatTopic,
+    Friends,
+    FriendsTopic,
+    FromServer,
+    LobbyTopic,
+    Noticed,
+    NoticesTopic,
+    Ok,
+    Queued,
+    QueueTopic,
+    Say,
+    TableTopic,
+    TurnsTopic,
+)
+from .playing import looking_on, seated
+from .turns import Turns
+
+if TYPE_CHECKING:
+    from .connection import Connection
+
+NOTICES_SHOWN = 20
+_encode = msgspec.json.Encoder().encode
+
+
+class Subscription(Protocol):
+    """Something that is listened to until it is closed."""
+
+    def close(self) -> None: ...
+
+
+def key(topic: AnyTopic) -> str:
+    """What makes two topics the same subscription."""
+    match topic:
+        case TableTopic(table=table, role=role):
+            return f"table:{table}:{'spectator' if role == 'spectator' else 'seat'}"
+        case ChatTopic(channel=channel):
+            return f"chat:{channel}"
+        case LobbyTopic(game=game):
+            return f"lobby:{game or ''}"
+        case _:
+            return type(topic).__name__
+
+
+async def subscribe(connection: Connection, topic: AnyTopic, id: int | str | None) -> Subscription:
+    """Begin to listen: first `ok`, then all there is now, then every change."""
+    match topic:
+        case TableTopic():
+            return await _table(connection, topic, id)
+        case LobbyTopic():
+            connection.send(Ok(id=id))
+            return await connection.house.live.lobby.look(connection, topic.game)
+        case ChatTopic():
+            return await _chat(connection, topic, id)
+        case FriendsTopic():
+            return _friends(connection, id)
+        case NoticesTopic():
+            return _notices(connection, id)
+        case QueueTopic():
+            return _queue(connection, id)
+        case ChallengesTopic():
+            return _challenges(connection, id)
+        case TurnsTopic():
+            connection.require(Scope.PLAY)
+            connection.send(Ok(id=id))
+            return _TurnStream(connection)
+
+
+async def say(connection: Connection, message: Say) -> None:
+    """Say something in a channel."""
+    house = connection.house
+    account_id = connection.account_id
+    assert connection.identity is not None
+    channel = await house_channel(
+        house, message.channel, account_id, connection.is_administrator, message.invitation
+    )
+    await house.club.messages.say(connection.identity.account, channel, message.text, message.request_id)
+
+
+# --- tables ---------------------------------------------------------------------------------------------
+
+
+async def _table(connection: Connection, topic: TableTopic, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = None if connection.identity is None else connection.identity.account.id
+    await must_see(house, topic.table, account_id, topic.invitation, connection.is_administrator)
+    feed = await house.live.feed(topic.table)
+    if topic.role == "seat":
+        chair = await seated(house, topic.table, connection.account_id, connection.is_administrator)
+    elif topic.role is None and account_id is not None:
+        chair = await house.tables.chair_of(topic.table, account_id)
+    else:
+        chair = await looking_on(house, topic.table, account_id)
+    connection.send(Ok(id=id))
+    listening = feed.listen(connection, chair, topic.since, topic.invitation)
+    # A token that only reads does not make its seat present: that may mean something to the game.
+    identity = connection.identity
+    if chair.seat != SPECTATOR and identity is not None and identity.may(Scope.PLAY):
+        chair.stay()
+    return listening
+
+
+# --- chat -----------------------------------------------------------------------------------------------
+
+
+async def _chat(connection: Connection, topic: ChatTopic, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = None if connection.identity is None else connection.identity.account.id
+    if topic.channel == "private":
+        channel = f"private@{connection.account_id}"
+    elif topic.channel.startswith("private:"):
+        # One subscription for all of them: nobody wants to miss a message from somebody new.
+        raise Refusal("not_found")
+    else:
+        channel = await house_channel(
+            house, topic.channel, account_id, connection.is_administrator, topic.invitation
+        )
+    ear = await house.live.chatter.listen(channel, connection, topic.invitation)
+    connection.send(Ok(id=id))
+    return ear
+
+
+# --- what is read anew when it changes --------------------------------------------------------------------
+
+
+# Why: docs/decisions.md#sent-only-when-it-changed
+class _Told:
+    """One thing as a connection was last told of it: the same text is not sent twice.
+
+    Its moment would tell what the text does not say: that a friend came who keeps that to himself.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._last = b""
+
+    def send(self, message: FromServer) -> None:
+        text = _encode(message)
+        if text != self._last:
+            self._last = text
+            self._connection.send_text(text.decode())
+
+
+def _friends(connection: Connection, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = connection.account_id
+    told = _Told(connection)
+
+    async def read() -> None:
+        friends = await circle_of(house, account_id)
+        interest = frozenset(each.person.id for each in friends if each.status == "friends")
+        is_wider = not interest <= watch.interest
+        house.live.watches.set_interest(watch, interest)
+        if is_wider:
+            # Whoever came before one began to listen for him is seen only by looking once more.
+            friends = await circle_of(house, account_id)
+        told.send(Friends(friends=friends))
+
+    watch = house.live.watches.add("friends", account_id, read)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+def _notices(connection: Connection, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = connection.account_id
+    told = _Told(connection)
+
+    async def read() -> None:
+        notices = await house.club.notices.list(account_id, limit=NOTICES_SHOWN)
+        unread = await house.club.notices.unread(account_id)
+        told.send(Noticed(notices=[notice_shape(n) for n in notices], unread=sum(unread.values())))
+
+    watch = house.live.watches.add("notices", account_id, read)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+def _queue(connection: Connection, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = connection.account_id
+    told = _Told(connection)
+
+    async def read() -> None:
+        told.send(Queued(queue=await queue_status(house, account_id)))
+
+    watch = house.live.watches.add("queue", account_id, read)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+def _challenges(connection: Connection, id: int | str | None) -> Subscription:
+    house = connection.house
+    account_id = connection.account_id
+    told = _Told(connection)
+
+    async def read() -> None:
+        told.send(Challenged(challenges=await challenges_of(house, account_id)))
+
+    watch = house.live.watches.add("challenges", account_id, read)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+class _TurnStream:
+    """The turns of an account over a WebSocket, each sent when the ones before are on their way."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._turns = Turns(connection.house, connection.account_id)
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        while (message := await self._turns.next()) is not None:
+            self._connection.send(message)
+            await self._connection.drained()
+
+    def close(self) -> None:
+        self._turns.close()
+        self._task.cancel()

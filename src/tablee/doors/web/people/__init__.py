@@ -1,0 +1,1 @@
+"""People as others are shown them, and what follows when one leaves."""

@@ -1,0 +1,1 @@
+"""Tables, challenges and the queue as they are shown, and who may see them."""

@@ -1,0 +1,53 @@
+"""Somebody's challenges, as they are shown to him."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tablee.club.people import Account
+from tablee.tables import Challenge
+
+from ..shapes import ChallengeInfo, Person, person
+
+if TYPE_CHECKING:
+    from ..house import House
+
+
+async def challenges_of(house: House, account_id: int) -> list[ChallengeInfo]:
+    """What he has offered and was offered, newest first."""
+    return await _shown(house, await house.tables.challenges.of(account_id), account_id)
+
+
+async def challenge_shape(house: House, made: Challenge, account_id: int) -> ChallengeInfo:
+    return (await _shown(house, [made], account_id))[0]
+
+
+async def _shown(house: House, found: list[Challenge], account_id: int) -> list[ChallengeInfo]:
+    people = await house.club.accounts.many({who for each in found for who in (each.from_id, each.to_id)})
+    return [
+        ChallengeInfo(
+            id=each.id,
+            challenger=_person(people, each.from_id),
+            challenged=_person(people, each.to_id),
+            mine=each.from_id == account_id,
+            rematch_of=each.rematch_of,
+            game=each.game,
+            variant=each.variant,
+            options=each.options,
+            time_control=msgspec.to_builtins(each.time_control),
+            rated=each.rated,
+            at=each.at,
+            expires_at=each.expires_at,
+            status=each.status,
+            table=each.table_id,
+        )
+        for each in found
+    ]
+
+
+def _person(people: Mapping[int, Account], account_id: int) -> Person:
+    found = people.get(account_id)
+    return Person(id=account_id, pseudo="", kind="member") if found is None else person(found)

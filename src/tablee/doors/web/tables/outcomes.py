@@ -1,0 +1,37 @@
+"""What finished tables meant to their players."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, select
+
+from tablee.store import Query, Store
+from tablee.store.schema import account, outcome
+from tablee.tables import TableInfo
+
+from ..shapes import Outcome
+
+_OF_TABLE = Query(
+    select(outcome, account.c.pseudo)
+    .outerjoin(account, account.c.id == outcome.c.account_id)
+    .where(outcome.c.table_id == bindparam("table"))
+    .order_by(outcome.c.seat, outcome.c.rank, outcome.c.account_id)
+)
+
+
+async def outcomes_of(store: Store, info: TableInfo, reader: int | None = None) -> list[Outcome]:
+    """Ranks, scores and rating changes by seat; nothing before the end, nor of people not to be known."""
+    if info.terms.anonymous and reader != info.master_id:
+        return []
+    names = {(taken.seat, taken.account_id): taken.name for taken in info.seats}
+    return [
+        Outcome(
+            seat=row.seat,
+            account=row.account_id,
+            name=names.get((row.seat, row.account_id), row.pseudo or ""),  # he may have left the seat
+            rank=row.rank,
+            score=row.score,
+            rating_before=row.rating_before,
+            rating_after=row.rating_after,
+        )
+        for row in await store.rows(_OF_TABLE, table=info.id)
+    ]

@@ -1,0 +1,1 @@
+"""What people say, on its way to those who listen."""
