@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.conftest import browser, complaints, visit  # noqa: F401  (fixtures)
 from tests.browser.test_every_screen import AXE, COLOURS, SMALL_TARGETS, faults
-from tests.kit.browsing import PATIENCE, PHONE, Visit, browser, complaints, visit  # noqa: F401  (fixtures)
+from tests.kit.browsing import PATIENCE, PHONE, Visit
 from tests.kit.process import House
 from tests.sixth_game.players import best_column
 

@@ -57,7 +57,7 @@ from tablee.rules.chess.views import (
 )
 from tablee.rules.contract import Illegal
 from tablee.store import StoreError
-from tablee.tables import Over, TableClosed
+from tablee.tables import NoSuchTable, Over, Restored
 
 if TYPE_CHECKING:
     from tablee.doors.pawnhub.door import PawnhubDoor
@@ -228,7 +228,7 @@ class FramedConnection(Connection):
         game.move(move, self._refused_move, self.go_on)
 
     def _refused_move(self, error: Exception) -> None:
-        if isinstance(error, TableClosed):
+        if isinstance(error, NoSuchTable | Restored):
             self.send_away("closed", "")
         elif not isinstance(error, Over):
             self.say(GIMME)

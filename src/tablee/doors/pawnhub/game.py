@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
@@ -14,84 +13,82 @@ from tablee.club import ClubError
 from tablee.rules.chess import CancelPremove, DeclineTakeback, Move, OfferDraw, Premove
 from tablee.rules.chess.model import Reason
 from tablee.rules.chess.views import ChessView, ToldEnded
-from tablee.rules.contract import Action, Actions, Illegal, Seat
-from tablee.store import StoreError, Unavailable
-from tablee.tables import Happened, LiveTable, Outcome, TableClosed
+from tablee.rules.contract import Action, Actions, Illegal
+from tablee.store import StoreError
+from tablee.tables import Answer, Chair, Listener, Told
 
 if TYPE_CHECKING:
     from tablee.doors.pawnhub.session import Session
 
 log = structlog.get_logger("tablee.pawnhub")
 
-AGAIN_AFTER = 1_000
-"""Milliseconds after which a move is sent again that a database which is gone has not taken."""
+PATIENCE = 60_000
+"""Milliseconds for which a move is sent again that a database which is away has not taken.
+
+No client of either dialect would do so itself."""
 
 Refused = Callable[[Exception], None]
 Done = Callable[[], None]
 
 
-class Game:
-    """A seat that is connected by this session. What it says comes from `view`, `legal` and `told` alone."""
+class Game(Listener):
+    """A seat that is connected by this session. What it says comes from its chair alone."""
 
-    def __init__(self, session: Session, live: LiveTable, seat: Seat) -> None:
+    def __init__(self, session: Session, chair: Chair) -> None:
         self.session = session
-        self.live = live
-        self.seat = seat
+        self.chair = chair
+        self.seat = chair.seat
         self.over = False
-        self._unsubscribe: Callable[[], None] | None = None
-        self._arriving: asyncio.Task[None] | None = None
 
     # --- what is known of it ----------------------------------------------------------------------------
 
     @property
     def table_id(self) -> int:
-        return self.live.info.id
+        return self.chair.info.id
 
     @property
     def variant(self) -> str:
-        return self.live.info.variant
+        return self.chair.info.variant
 
     @property
     def opponent(self) -> str:
         """The name of the other player."""
-        return next((taken.name for taken in self.live.info.seats if taken.seat != self.seat), "")
+        return next((taken.name for taken in self.chair.info.seats if taken.seat != self.seat), "")
 
     @property
     def view(self) -> ChessView:
         """All that this side may know now."""
-        view: ChessView = self.live.view(self.seat)
+        view: ChessView = self.chair.view()
         return view
 
     @property
     def legal(self) -> Actions:
-        return self.live.legal(self.seat)
+        return self.chair.legal()
 
     @property
     def is_my_turn(self) -> bool:
-        return not self.over and self.seat in self.live.waiting()
+        return not self.over and self.seat in self.chair.waiting()
 
     @property
     def clock(self) -> int:
         """What is left of one's own clock in milliseconds; without clocks, of the turn; else 0."""
-        face = self.live.clock_faces().get(self.seat)
+        face = self.chair.clock_faces().get(self.seat)
         if face is not None and face.left is not None:
             return face.left
         until = self.view.turn_until
-        return 0 if until is None else max(0, until - self.live.now())
+        return 0 if until is None else max(0, until - self.chair.now())
 
     # --- life -------------------------------------------------------------------------------------------
 
     def open(self) -> None:
         """Hear of everything from now on, and be connected."""
-        self._unsubscribe = self.live.subscribe(self._heard)
-        self._arriving = self.session.door.spawn(self._arrive())
+        self.chair.stay()
+        self.chair.listen(self)
 
     async def close(self) -> None:
         """The connection to this seat is gone, or the game is over."""
-        if self._unsubscribe is not None:
-            self._unsubscribe()
-            self._unsubscribe = None
-            await self._depart()
+        self.chair.close()
+        await self.chair.closed()
 
     async def resign(self) -> None:
         """Give the game up; raises StoreError, nothing if it is over."""
@@ -99,14 +96,6 @@ class Game:
             await self.session.door.tables.leave(self.table_id, self._account_id)
         except (Illegal, ClubError) as refusal:
             log.debug("resignation_refused", table=self.table_id, refusal=str(refusal))
-
-    async def _arrive(self) -> None:
-        await self.session.door.tables.arrive(self.table_id, self.seat, self._account_id)
-
-    async def _depart(self) -> None:
-        if self._arriving is not None:
-            await asyncio.gather(self._arriving, return_exceptions=True)
-        await self.session.door.tables.depart(self.table_id, self.seat, self._account_id)
 
     @property
     def _account_id(self) -> int:
@@ -136,46 +125,40 @@ class Game:
         self._submit(DeclineTakeback(), None, _silently, _nothing)
 
     def _submit(self, action: Action, request_id: str | None, refused: Refused, done: Done) -> None:
-        def answered(outcome: Outcome) -> None:
-            if isinstance(outcome.error, Unavailable) and request_id is not None and not self.over:
-                # Whether it was kept is not known: the same request again, and the log will tell.
-                clock = self.session.door.clock
-                clock.call_at(clock.now() + AGAIN_AFTER, again)
-                return
-            if outcome.error is not None:
-                refused(outcome.error)
+        def answered(answer: Answer) -> None:
+            if answer.error is not None and not self.over:
+                refused(answer.error)
             done()
 
-        def again() -> None:
-            if self.over or self.session.closed:
-                done()
-            else:
-                self.live.submit(self.seat, action, request_id, answered, lag=lag)
-
         lag = self.session.voice.round_trip()
-        self.live.submit(self.seat, action, request_id, answered, lag=lag)
+        self.chair.submit(action, request_id, answered, lag=lag, patience=PATIENCE)
 
     # --- what is heard ----------------------------------------------------------------------------------
 
-    def _heard(self, news: Sequence[Happened]) -> None:
-        for happened in news:
-            if self.over:
-                return
-            told = happened.told(self.seat)
-            view = happened.view(self.seat)
-            if told is None:
-                reason = happened.void
-                if reason is None:
-                    continue
-                # Of an end that the house has made the position says nothing.
-                told = [ToldEnded(cast("Reason", reason), None)]
-                view = replace(view, ended=reason, winner=None)
-            self.over = view.ended is not None
-            self.session.heard(self, told, view, happened.request_id)
+    def told(self, news: Sequence[Told]) -> None:
+        for event in news:
+            if not self.over:
+                view: ChessView = event.view
+                self.over = view.ended is not None
+                self.session.heard(self, event.facts, view, event.request_id)
+
+    def void(self, reason: str) -> None:
+        if not self.over:
+            # Of an end that the house has made the position says nothing.
+            self.over = True
+            ended = ToldEnded(cast("Reason", reason), None)
+            self.session.heard(self, [ended], replace(self.view, ended=reason, winner=None), None)
+
+    def anew(self) -> None:
+        """The position may be another: neither dialect can say so, and who comes again is shown it."""
+        self.session.voice.send_away("closed", "the house went back to a backup; come again")
+
+    def gone(self) -> None:
+        self.session.voice.send_away("closed", "the table is no more; come again")
 
 
 def _silently(error: Exception) -> None:
-    if not isinstance(error, Illegal | ClubError | StoreError | TableClosed):
+    if not isinstance(error, Illegal | ClubError | StoreError):
         raise error
 
 
@@ -183,13 +166,9 @@ def _nothing() -> None:
     """Nobody waits."""
 
 
-def sentence_of(error: Exception, live: LiveTable | None = None) -> tuple[str, str]:
+def sentence_of(error: Exception) -> tuple[str, str]:
     """Code and English sentence of a refusal."""
-    if isinstance(error, Illegal):
-        words = {} if live is None else live.rules.words("en")
-        sentence = words.get(f"illegal.{error.code}", error.code)
-        return error.code, sentence.format(**error.parts)
-    if isinstance(error, ClubError):
+    if isinstance(error, Illegal | ClubError):
         return error.code, error.sentence("en")
     return "unavailable", "The house cannot do this now; try again in a moment."
 

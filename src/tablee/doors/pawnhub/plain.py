@@ -26,7 +26,7 @@ from tablee.rules.chess.views import (
 )
 from tablee.rules.contract import Illegal, Json
 from tablee.store import StoreError
-from tablee.tables import Over, TableClosed
+from tablee.tables import NoSuchTable, Over, Restored
 
 if TYPE_CHECKING:
     from tablee.doors.pawnhub.door import PawnhubDoor
@@ -133,7 +133,7 @@ class PlainConnection(Connection):
     def _refused_move(self, error: Exception) -> None:
         if isinstance(error, Illegal):
             self.say("False")
-        elif isinstance(error, TableClosed):
+        elif isinstance(error, NoSuchTable | Restored):
             self.send_away("closed", "the table is no more; come again")
         elif not isinstance(error, Over):  # then he has been told of the end
             self.refuse(*sentence_of(error))
@@ -205,8 +205,7 @@ class PlainConnection(Connection):
             except Refusal as refusal:
                 self.refuse(refusal.code, refusal.sentence)
             except (Illegal, ClubError, StoreError) as error:
-                game = self.session.game
-                self.refuse(*sentence_of(error, None if game is None else game.live))
+                self.refuse(*sentence_of(error))
 
     async def _signup(self, rest: str) -> None:
         name, password = _two(rest, "SIGNUP name password")
@@ -324,7 +323,7 @@ class PlainConnection(Connection):
 
     async def _draw(self, rest: str) -> None:
         game = self._in_game()
-        game.offer_draw(lambda error: self.refuse(*sentence_of(error, game.live)))
+        game.offer_draw(lambda error: self.refuse(*sentence_of(error)))
 
     async def _set_quiet(self, rest: str) -> None:
         if rest.lower() not in ("on", "off"):

@@ -322,9 +322,8 @@ class Session:
         sitting = None if info is None else info.seat_of(self.player.id)
         if info is None or sitting is None:
             return
-        live = await self.door.tables.open(info.id)
-        game = Game(self, live, sitting.seat)
-        if self.closed and live.is_over:
+        game = Game(self, await self.door.tables.chair(info.id, sitting.seat, self.player.id))
+        if self.closed and game.chair.is_over:
             return
         self.game = game
         game.open()
