@@ -19,7 +19,7 @@ from tests.browser.furnishing import Somebody
 from tests.kit.browsing import address, launch
 from tests.kit.process import House
 
-from tablee.rules.diplomacy.atlas.form import game_map
+from tablee.atlas.form import game_map
 from tablee.rules.diplomacy.variant import load_variant, variant_names
 
 ROLES = 7

@@ -25,12 +25,13 @@ LAYERS: dict[str, set[str]] = {
     "wire": {"clock", "tasks"},
     "rules": set(),
     "games": {"rules"},
+    "atlas": {"rules"},
     "engines": {"rules"},
     "store": {"rules", *LEAVES},
     "club": {"store", "rules", *LEAVES},
     "tables": {"club", "store", "rules", *LEAVES},
     "tournaments": {"tables", "club", "store", "rules", *LEAVES},
-    "doors": {"tournaments", "tables", "club", "store", "rules", "wire", *LEAVES},
+    "doors": {"atlas", "tournaments", "tables", "club", "store", "rules", "wire", *LEAVES},
     "first_start": {"club", *LEAVES},
     "demo": {"tables", "club", "store", "rules", *LEAVES},
     "app": {
@@ -50,6 +51,7 @@ LAYERS: dict[str, set[str]] = {
         *LEAVES,
     },
     "cli": {
+        "atlas",
         "app",
         "games",
         "doors",

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tablee.rules.diplomacy.atlas.form import game_map
-from tablee.rules.diplomacy.atlas.picture import Words, draw
+from tablee.atlas.form import game_map
+from tablee.atlas.picture import Words, draw
 from tablee.rules.diplomacy.model import Situation, Unit
 from tablee.rules.diplomacy.variant import FLEET, LAND, load_variant, variant_names
 

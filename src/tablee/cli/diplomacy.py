@@ -8,14 +8,14 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from tablee.atlas.checking import check_drawing
+from tablee.atlas.drawing import DrawingError
+from tablee.atlas.form import game_map, map_of
+from tablee.atlas.layout import lay_out
+from tablee.atlas.picture import Words, draw
+from tablee.atlas.reading import parse_drawing
 from tablee.cli.papers import print_json, read_text, write_text
 from tablee.cli.stopping import Stop
-from tablee.rules.diplomacy.atlas.checking import check_drawing
-from tablee.rules.diplomacy.atlas.drawing import DrawingError
-from tablee.rules.diplomacy.atlas.form import game_map, map_of
-from tablee.rules.diplomacy.atlas.layout import lay_out
-from tablee.rules.diplomacy.atlas.picture import Words, draw
-from tablee.rules.diplomacy.atlas.reading import parse_drawing
 from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.explanation import explain
 from tablee.rules.diplomacy.forms import write_order_form, write_situation

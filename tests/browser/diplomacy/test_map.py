@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.test_every_screen import AXE, faults
 from tests.kit.browsing import PHONE, Visit
 
-from tablee.rules.diplomacy.atlas.form import game_map
+from tablee.atlas.form import game_map
 from tablee.rules.diplomacy.variant import load_variant, variant_names
 
 Rect = dict[str, float]

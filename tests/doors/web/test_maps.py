@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from tests.kit.web import House
 
-from tablee.rules.diplomacy.atlas.form import GameMap, game_map
+from tablee.atlas.form import GameMap, game_map
 from tablee.rules.diplomacy.variant import variant_names
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.rules.diplomacy.atlas.form import GameMap, game_map
+from tablee.atlas.form import GameMap, game_map
 
 from ...api.ask import Ask
 from ...api.errors import Refusal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.rules.diplomacy.atlas.geometry import Box, Point
+from tablee.atlas.geometry import Box, Point
 
 NAME_SIZE = 12.5
 """The smallest that a name is written; the source may say more."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablee.rules.diplomacy.atlas.contacts import pair
-from tablee.rules.diplomacy.atlas.drawing import Cycle, Drawing, Outside, Places
-from tablee.rules.diplomacy.atlas.embedding import embed
-from tablee.rules.diplomacy.atlas.geometry import Box, Point
-from tablee.rules.diplomacy.atlas.oval import oval
-from tablee.rules.diplomacy.atlas.placing import Wanted, boxes_of, place
-from tablee.rules.diplomacy.atlas.scatter import scatter
+from tablee.atlas.contacts import pair
+from tablee.atlas.drawing import Cycle, Drawing, Outside, Places
+from tablee.atlas.embedding import embed
+from tablee.atlas.geometry import Box, Point
+from tablee.atlas.oval import oval
+from tablee.atlas.placing import Wanted, boxes_of, place
+from tablee.atlas.scatter import scatter
 from tablee.rules.diplomacy.variant import SEA, Variant
 
 

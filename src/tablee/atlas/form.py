@@ -8,12 +8,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tablee.rules.diplomacy.atlas.contacts import beside
-from tablee.rules.diplomacy.atlas.drawing import Drawing, lake_path, strait_path
-from tablee.rules.diplomacy.atlas.geometry import Point
-from tablee.rules.diplomacy.atlas.layout import lay_out
-from tablee.rules.diplomacy.atlas.lettering import broken
-from tablee.rules.diplomacy.atlas.reading import drawing_names, load_drawing
+from tablee.atlas.contacts import beside
+from tablee.atlas.drawing import Drawing, lake_path, strait_path
+from tablee.atlas.geometry import Point
+from tablee.atlas.layout import lay_out
+from tablee.atlas.lettering import broken
+from tablee.atlas.reading import drawing_names, load_drawing
 from tablee.rules.diplomacy.variant import SEA, Variant, load_variant
 
 RegionKind = Literal["coast", "land", "sea"]

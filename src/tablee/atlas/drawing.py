@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from tablee.rules.diplomacy.atlas.geometry import Bend, Point, Segment, backwards, path, smooth
-from tablee.rules.diplomacy.atlas.lettering import NAME_SIZE
+from tablee.atlas.geometry import Bend, Point, Segment, backwards, path, smooth
+from tablee.atlas.lettering import NAME_SIZE
 
 
 class DrawingError(ValueError):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tablee.rules.diplomacy.atlas.drawing import Drawing
+from tablee.atlas.drawing import Drawing
 from tablee.rules.diplomacy.variant import LAND, SEA, Variant
 
 Pair = tuple[str, str]

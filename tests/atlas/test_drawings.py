@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tablee.rules.diplomacy.atlas.checking import check_drawing
-from tablee.rules.diplomacy.atlas.contacts import contacts, neighbours, pair
-from tablee.rules.diplomacy.atlas.reading import drawing_names, load_drawing
+from tablee.atlas.checking import check_drawing
+from tablee.atlas.contacts import contacts, neighbours, pair
+from tablee.atlas.reading import drawing_names, load_drawing
 from tablee.rules.diplomacy.variant import load_variant, variant_names
 
 EXCEPTIONS: dict[str, dict[tuple[str, str], str]] = {"standard": {}, "detroit": {}, "lagune": {}}

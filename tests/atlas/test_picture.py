@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from tablee.rules.diplomacy.atlas.form import KINDS, GameMap, game_map, map_of
-from tablee.rules.diplomacy.atlas.layout import lay_out
-from tablee.rules.diplomacy.atlas.lettering import broken, text_width
-from tablee.rules.diplomacy.atlas.picture import Words, draw
+from tablee.atlas.form import KINDS, GameMap, game_map, map_of
+from tablee.atlas.layout import lay_out
+from tablee.atlas.lettering import broken, text_width
+from tablee.atlas.picture import Words, draw
 from tablee.rules.diplomacy.model import Dislodged, Situation, Unit
 from tablee.rules.diplomacy.source import parse_variant
 from tablee.rules.diplomacy.variant import load_variant, variant_names

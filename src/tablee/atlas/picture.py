@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from html import escape
 from typing import Literal
 
-from tablee.rules.diplomacy.atlas.form import GameMap, MapName, MapRegion, Place
-from tablee.rules.diplomacy.atlas.geometry import written
-from tablee.rules.diplomacy.atlas.lettering import LEADING, NAME_SIZE, code_size
-from tablee.rules.diplomacy.atlas.pieces import PATTERN_SHAPES, darkened, is_pale, unit_mark
+from tablee.atlas.form import GameMap, MapName, MapRegion, Place
+from tablee.atlas.geometry import written
+from tablee.atlas.lettering import LEADING, NAME_SIZE, code_size
+from tablee.atlas.pieces import PATTERN_SHAPES, darkened, is_pale, unit_mark
 from tablee.rules.diplomacy.model import Situation
 from tablee.rules.diplomacy.variant import Variant
 

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from tablee.rules.diplomacy.atlas.drawing import (
+from tablee.atlas.drawing import (
     Cycle,
     Drawing,
     DrawingError,
@@ -19,8 +19,8 @@ from tablee.rules.diplomacy.atlas.drawing import (
     Places,
     Step,
 )
-from tablee.rules.diplomacy.atlas.geometry import Point
-from tablee.rules.diplomacy.atlas.lettering import NAME_SIZE
+from tablee.atlas.geometry import Point
+from tablee.atlas.lettering import NAME_SIZE
 
 SECTIONS = ("points", "lines", "regions", "coasts", "outside", "lakes", "straits", "places")
 LARGEST = 10_000.0

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from tablee.rules.diplomacy.atlas.drawing import Drawing, DrawingError, Places
-from tablee.rules.diplomacy.atlas.geometry import Box, Point, area, contains, crossings
-from tablee.rules.diplomacy.atlas.lettering import centre_box, code_box, name_box, unit_box
+from tablee.atlas.drawing import Drawing, DrawingError, Places
+from tablee.atlas.geometry import Box, Point, area, contains, crossings
+from tablee.atlas.lettering import centre_box, code_box, name_box, unit_box
 from tablee.rules.diplomacy.variant import Variant
 
 APART = 14.0

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tablee.rules.diplomacy.atlas.drawing import Places
-from tablee.rules.diplomacy.atlas.geometry import Box, Point, Ring, area, clearance, contains
-from tablee.rules.diplomacy.atlas.lettering import NAME_SIZE, centre_box, code_box, name_box, unit_box
+from tablee.atlas.drawing import Places
+from tablee.atlas.geometry import Box, Point, Ring, area, clearance, contains
+from tablee.atlas.lettering import NAME_SIZE, centre_box, code_box, name_box, unit_box
 
 SPOTS = 42
 """Candidates kept for each of unit, centre and name."""

@@ -9,8 +9,8 @@ import math
 from collections import deque
 from typing import NamedTuple
 
-from tablee.rules.diplomacy.atlas.drawing import Cycle, Line, Step
-from tablee.rules.diplomacy.atlas.geometry import Point
+from tablee.atlas.drawing import Cycle, Line, Step
+from tablee.atlas.geometry import Point
 
 ROOM = 150.0
 """From a region to its neighbour, more or less."""

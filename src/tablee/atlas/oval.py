@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 
-from tablee.rules.diplomacy.atlas.drawing import Cycle, Line, Step, ring_of
-from tablee.rules.diplomacy.atlas.embedding import Embedded, tighten
-from tablee.rules.diplomacy.atlas.geometry import Point, clearance, contains
-from tablee.rules.diplomacy.atlas.scatter import Sheet
+from tablee.atlas.drawing import Cycle, Line, Step, ring_of
+from tablee.atlas.embedding import Embedded, tighten
+from tablee.atlas.geometry import Point, clearance, contains
+from tablee.atlas.scatter import Sheet
 
 ROOM = 165.0
 """A region has about the room of a square with this side."""

@@ -6,9 +6,9 @@ from importlib.resources import files
 
 import pytest
 
-from tablee.rules.diplomacy.atlas.checking import check_drawing, faults_of
-from tablee.rules.diplomacy.atlas.drawing import DrawingError
-from tablee.rules.diplomacy.atlas.reading import parse_drawing
+from tablee.atlas.checking import check_drawing, faults_of
+from tablee.atlas.drawing import DrawingError
+from tablee.atlas.reading import parse_drawing
 from tablee.rules.diplomacy.variant import load_variant
 
 SOURCE = files("tablee.rules.diplomacy").joinpath("drawings", "detroit.txt").read_text(encoding="utf-8")

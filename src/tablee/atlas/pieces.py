@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from tablee.rules.diplomacy.atlas.form import Place
-from tablee.rules.diplomacy.atlas.geometry import written
+from tablee.atlas.form import Place
+from tablee.atlas.geometry import written
 from tablee.rules.diplomacy.variant import FLEET
 
 PATTERN_SHAPES = {
