@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from tablee.club.people import Account
+from tablee.tables import searching
 
-from .. import searching
 from ..ask import Ask
 from ..leaving import leave_every_table
 from ..registry import Body, Id, Limit, Routes, Who
