@@ -118,6 +118,8 @@ def breaches(code: str, module: str) -> list[str]:
             found.append(f"{module} imports {name}: {layer} stands below {other}")
         elif layer in KNOWS_NO_GAME and other == "rules" and is_of_a_game(wanted[2:]):
             found.append(f"{module} imports {name}: {layer} knows no game")
+        elif layer == "doors" and wanted[1:3] == ["store", "schema"]:
+            found.append(f"{module} imports {name}: what a door asks the database is asked in club or tables")
     return found
 
 
@@ -199,6 +201,8 @@ def test_the_name_of_a_game_is_found_in_code_and_in_sentences() -> None:
         ("tablee.tables.roles", "from tablee.rules import chess"),
         ("tablee.tables.engines", "import chess.engine"),
         ("tablee.club.ratings", "from ..rules.mines import MinesRules"),
+        ("tablee.doors.web.hub", "from tablee.store.schema import presence"),
+        ("tablee.doors.web.hub", "from tablee.store import schema"),
         ("tablee.tables.hall", "from tablee.tournaments import Tournaments"),
         ("tablee.app", "from tablee.cli import main"),
         ("tablee.terminal.minehive.play", "from tablee.rules.mines import board"),

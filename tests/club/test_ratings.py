@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import insert, select
 from tests.club.conftest import Member
 
-from tablee.club import Account, Club
+from tablee.club import Account, Club, points
 from tablee.club.ratings import rate, shown
 from tablee.rules.contract import Result
 from tablee.store import Conflict, Query, Store, Unit
@@ -171,11 +171,14 @@ async def test_who_plays_a_side_from_either_seat_is_counted_by_side(
 
 async def test_points_can_be_added_without_a_game(club: Club, member: Member) -> None:
     lea = await member("Lea")
-    for points in (0, 30, -50):
-        write = await club.ratings.add_points(lea.id, "mines", "classic", points)
-        await club.store.commit(Unit(writes=[write]))
+    key = (lea.id, "mines", "classic")
+    for more in (0, 30, -50):
+        await club.store.commit(Unit(writes=[points.known_write(*key), points.add_write(*key, more)]))
     assert (await club.ratings.totals("mines", "classic")) == [("Lea", -20, lea.id)]
     assert await club.ratings.ranking("mines", "classic") == []
+    assert await points.players_of(club.store, "mines", "classic") == [("Lea", -20)]
+    await club.store.commit(Unit(writes=[points.set_write(*key, 7)]))
+    assert await points.points_of(club.store, *key) == 7
 
 
 async def _table(store: Store, table_id: int) -> None:

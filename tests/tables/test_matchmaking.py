@@ -7,6 +7,7 @@ from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 
 from tablee.clock import HandClock
+from tablee.club.points import known_write
 from tablee.rules.contract import SPECTATOR
 from tablee.store import Unit
 from tablee.store.nodes import Arrival
@@ -110,7 +111,7 @@ async def test_who_leaves_the_queue_is_not_matched(node: Node) -> None:
 
 async def test_the_queue_is_looked_at_again_and_again(node: Node, clock: HandClock) -> None:
     first, second = await node.people(2)
-    write = await node.club.ratings.add_points(first, "nim", "plain", 0)
+    write = known_write(first, "nim", "plain")
     write.params["mu"] = 28.0
     await node.store.change(write.query, **write.params)
     await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)

@@ -5,8 +5,10 @@ from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, Take
 
+from tablee.club.points import add_write, known_write
 from tablee.rules.contract import SPECTATOR, Illegal, Join, Replace
 from tablee.rules.mines.model import Click
+from tablee.store import Unit
 from tablee.tables import (
     BadOptions,
     Full,
@@ -286,8 +288,8 @@ async def test_a_player_may_be_replaced_by_a_robot_and_where_robots_yield_by_ano
 
 async def test_a_join_brings_the_points_of_the_account(node: Node) -> None:
     account = (await node.people(1))[0]
-    write = await node.club.ratings.add_points(account, "mines", "classic", 1234)
-    await node.store.change(write.query, **write.params)
+    key = (account, "mines", "classic")
+    await node.store.commit(Unit(writes=[known_write(*key), add_write(*key, 1234)]))
     live = await node.mines(account)
     joins = [live.codec.action(e.action, e.seq) for e in (await node.store.events(live.info.id))[1:]]
     assert [join.total for join in joins if isinstance(join, Join)] == [1234]

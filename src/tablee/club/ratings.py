@@ -17,6 +17,9 @@ from tablee.store.schema import account, game_table, outcome, standing
 
 MU, SIGMA = 25.0, 25.0 / 3
 _MODEL = PlackettLuce(mu=MU, sigma=SIGMA)
+COURSE_MOST = 500
+"""Games of which the course of a rating is told."""
+END_OF_IDS = 2**53
 
 _KEY = (
     (standing.c.account_id == bindparam("who"))
@@ -141,6 +144,45 @@ _BY_SEAT = Query(_counts_by(outcome.c.seat))
 _BY_SIDE = Query(_counts_by(outcome.c.side))
 
 
+_COURSE = Query(
+    select(outcome.c.at, outcome.c.table_id, outcome.c.rating_after)
+    .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
+    .where(
+        outcome.c.account_id == bindparam("who"),
+        game_table.c.game == bindparam("in_game"),
+        game_table.c.variant == bindparam("in_variant"),
+        game_table.c.access == "open",
+        ~game_table.c.anonymous,
+        outcome.c.rating_after.is_not(None),
+    )
+    .order_by(outcome.c.at.desc(), outcome.c.table_id.desc())
+    .limit(COURSE_MOST)
+)
+_FINISHED = Query(
+    select(
+        outcome.c.table_id,
+        outcome.c.seat,
+        outcome.c.rank,
+        outcome.c.score,
+        outcome.c.rating_before,
+        outcome.c.rating_after,
+        outcome.c.at,
+        game_table.c.game,
+        game_table.c.variant,
+        game_table.c.name,
+    )
+    .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
+    .where(
+        outcome.c.account_id == bindparam("who"),
+        outcome.c.table_id < bindparam("before"),
+        ((game_table.c.access == "open") & ~game_table.c.anonymous)
+        | (outcome.c.account_id == bindparam("reader")),
+    )
+    .order_by(outcome.c.table_id.desc(), outcome.c.seat)
+    .limit(bindparam("most"))
+)
+
+
 class Standing(msgspec.Struct, frozen=True):
     """Where somebody stands in one variant; version 0 is one that has not been written yet."""
 
@@ -245,6 +287,17 @@ class Ratings:
         rows = await self._store.rows(query, who=account_id, in_game=game, in_variant=variant)
         return [Counted(row[0], *(int(value) for value in row[1:])) for row in rows]
 
+    async def course(self, account_id: int, game: str, variant: str) -> list[Row]:
+        """The rating after each of somebody's last rated games that anybody may know of, oldest first."""
+        found = await self._store.rows(_COURSE, who=account_id, in_game=game, in_variant=variant)
+        return found[::-1]
+
+    async def finished(self, account_id: int, reader: int, before: int | None, limit: int) -> list[Row]:
+        """What somebody's finished games meant to him, newest first; private ones only for himself."""
+        return await self._store.rows(
+            _FINISHED, who=account_id, reader=reader, before=before or END_OF_IDS, most=limit
+        )
+
     async def ranking(
         self, game: str, variant: str | None, *, offset: int = 0, limit: int = 50, by: str = "mu"
     ) -> list[Ranked]:
@@ -326,11 +379,6 @@ class Ratings:
                 }
                 writes.append(Write(_OUTCOME, row))
         return writes
-
-    async def add_points(self, account_id: int, game: str, variant: str, points: int) -> Write:
-        """The guarded write that adds points without a game of our own, or makes an empty standing with 0."""
-        before = await self.standing(account_id, game, variant)
-        return _guarded(before, msgspec.structs.replace(before, points=before.points + points))
 
 
 def shown(mu: float) -> int:

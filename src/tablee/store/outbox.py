@@ -64,6 +64,11 @@ async def errand(
     return Write(_PUT, row, expect=1)
 
 
+def retry_write(errand_id: int, at: Instant) -> Write:
+    """The write by which an errand that is not done is tried again, as if for the first time."""
+    return Write(_RETRY, {"which": errand_id, "at": at}, expect=1)
+
+
 class Outbox:
     """Runs the errands that are due, on any number of nodes, each taken by one of them at a time.
 
@@ -130,6 +135,11 @@ class Outbox:
         await self._store.commit(Unit(writes=[Write(_END, row)]))
 
 
+_RETRY = Query(
+    update(outbox)
+    .where(outbox.c.id == bindparam("which"), outbox.c.done_at.is_(None))
+    .values(due_at=bindparam("at"), tries=0, error=None)
+)
 _PUT = Query(insert(outbox))
 _DUE = outbox.c.kind.in_(bindparam("kinds", expanding=True))
 _TAKE = Query(

@@ -85,6 +85,13 @@ class Matchmaking:
         row = await self._store.one(rows.QUEUED, b_account_id=account_id)
         return None if row is None else _waiting(row)
 
+    async def others(self, account_id: int, game: str, variant: str) -> int:
+        """How many others wait for a game of this variant."""
+        found = await self._tables.store.one(
+            rows.QUEUED_OTHERS, b_account_id=account_id, b_game=game, b_variant=variant
+        )
+        return 0 if found is None else int(found.waiting)
+
     async def node_died(self, node_id: str) -> None:
         """Those who waited at a dead node are not there to play."""
         await self._store.commit(Unit(writes=[Write(rows.LEAVE_QUEUE_OF_NODE, {"b_node": node_id})]))

@@ -404,6 +404,13 @@ MATCHED = Query(
 )
 QUEUE = Query(select(queue_entry).order_by(queue_entry.c.since))
 QUEUED = Query(select(queue_entry).where(queue_entry.c.account_id == bindparam("b_account_id")))
+QUEUED_OTHERS = Query(
+    select(func.count().label("waiting")).where(
+        queue_entry.c.game == bindparam("b_game"),
+        queue_entry.c.variant == bindparam("b_variant"),
+        queue_entry.c.account_id != bindparam("b_account_id"),
+    )
+)
 LEAVE_QUEUE_OF_NODE = Query(delete(queue_entry).where(queue_entry.c.node_id == bindparam("b_node")))
 LEAVE_QUEUE_BEFORE = Query(delete(queue_entry).where(queue_entry.c.since <= bindparam("b_since")))
 

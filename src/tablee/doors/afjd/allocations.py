@@ -6,17 +6,13 @@ import asyncio
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, or_, select
 
 from tablee.club import Account
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import GAME, Ask, as_number, even, roles_of, state_of, variant_of
-from tablee.doors.afjd.listing import IS_LISTED
+from tablee.doors.afjd.desk import Ask, as_number, even, roles_of, state_of, variant_of
 from tablee.doors.afjd.parameters import integer, optional
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.contract import Illegal
-from tablee.store import Query
-from tablee.store.schema import game_table, seat
 from tablee.tables import (
     Full,
     LiveTable,
@@ -40,39 +36,6 @@ ROLES: Json = {
     "type": "object",
     "additionalProperties": {"type": ["integer", "array"]},
 }
-_HOSTED = Query(
-    select(game_table.c.id).where(
-        game_table.c.host_id == bindparam("who"),
-        game_table.c.game == GAME,
-        game_table.c.access == "open",
-        game_table.c.status != "closed",
-        game_table.c.mastered,
-        IS_LISTED,
-    )
-)
-_seated = (
-    select(game_table.c.id)
-    .join_from(seat, game_table, seat.c.table_id == game_table.c.id)
-    .where(
-        seat.c.account_id == bindparam("who"),
-        seat.c.left_at.is_(None),
-        game_table.c.game == GAME,
-        game_table.c.access == "open",
-        game_table.c.status != "closed",
-        IS_LISTED,
-    )
-)
-_OWN = Query(_seated)
-_SEEN = Query(
-    _seated.where(
-        or_(
-            ~game_table.c.anonymous,
-            game_table.c.host_id == bindparam("reader"),
-        )
-    )
-)
-"""Those that the reader may know of. No other is opened: it would be in memory then and answer faster, which
-tells whose games were looked for."""
 
 
 @GAMES.call(
@@ -169,18 +132,14 @@ async def of_player(ask: Ask, player_id: str) -> Json:
     account = await ask.account_if_any()
     if await ask.desk.member(number) is None:
         raise Refusal(404, f"Player {player_id[:60]} doesn't exist")
-    store, tables = ask.desk.store, ask.desk.tables
-    found: dict[str, Json] = {str(row.id): 0 for row in await store.rows(_HOSTED, who=number)}
+    register = ask.desk.register
+    found: dict[str, Json] = {str(hosted): 0 for hosted in await register.hosted_by(number)}
     reader = None if account is None else account.id
-    if reader == number:
-        rows = await store.rows(_OWN, who=number)
-    else:
-        rows = await store.rows(_SEEN, who=number, reader=reader or 0)
-    for row in rows:
-        live = await tables.open(row.id)
+    for table_id in await register.seats_of(number, reader):
+        live = await ask.desk.tables.open(table_id)
         taken = live.info.seat_of(number)
         if taken is not None and live.info.knows(reader, taken):
-            found[str(row.id)] = _role(live, number)
+            found[str(table_id)] = _role(live, number)
     if reader != number:
         await even(begun)
     return found

@@ -23,6 +23,7 @@ from tablee.rules.diplomacy.game import DiplomacyState
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.store import Store
 from tablee.tables import LiveTable, NoSuchTable, TableInfo, Tables
+from tablee.tables.register import Register
 
 if TYPE_CHECKING:
     from tablee.tables.subscriptions import Subscriptions
@@ -66,7 +67,8 @@ class Desk:
         """Known once the door has started; until then nobody has it."""
         self.tokens = TokenDesk(store, club, clock, settings.token_minutes)
         self.limits = Limits(clock, {**LIMITS, **settings.limits})
-        self.listing = Listing(store)
+        self.register = Register(store, GAME)
+        self.listing = Listing(store, self.register)
         self.log = UserLog(data / "afjd-users.log", clock)
         self.subscriptions = subscriptions
 

@@ -5,42 +5,16 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
-from sqlalchemy import bindparam, or_, select
 
-from tablee.store import Query, Store
-from tablee.store.schema import account, game_table, seat
-from tablee.tables.seating import name_key
-
-_SHOWN = select(game_table.c.id, game_table.c.name).where(
-    game_table.c.game == "diplomacy",
-    game_table.c.access == "open",
-    game_table.c.status.in_(("open", "running", "over")),
-)
-_GUEST_SITS = (
-    select(seat.c.table_id)
-    .join_from(seat, account, seat.c.account_id == account.c.id)
-    .where(seat.c.table_id == game_table.c.id, seat.c.left_at.is_(None), account.c.kind != "member")
-)
-_GUEST_MADE_IT = select(account.c.id).where(account.c.id == game_table.c.host_id, account.c.kind != "member")
-IS_LISTED = ~or_(_GUEST_SITS.exists(), _GUEST_MADE_IT.exists())
-"""Only members are in `/players`: a game with a visitor or a robot in it is in none of the lists."""
-_LISTED = _SHOWN.where(IS_LISTED)
-_ALL = Query(_LISTED.order_by(game_table.c.id))
-_SOME = Query(_LISTED.where(game_table.c.id.in_(bindparam("ids", expanding=True))))
-_WHERE_THEY_ARE = Query(
-    select(seat.c.table_id)
-    .where(seat.c.account_id.in_(bindparam("ids", expanding=True)))
-    .union(select(game_table.c.id).where(game_table.c.host_id.in_(bindparam("hosts", expanding=True))))
-)
-_KEYED = Query(_SHOWN.where(game_table.c.name_key == bindparam("key")))
-_BY_ID = Query(_SHOWN.where(game_table.c.id == bindparam("which")))
+from tablee.store import Store
+from tablee.tables.register import Register
 
 
 class Listing:
     """Games made elsewhere may share a name: the oldest has it, the others are `name #number`."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, register: Register) -> None:
+        self._register = register
         self._names: dict[int, str] = {}
         self._ids: dict[str, set[int]] = {}
         """The same the other way round: the database has no index on names that several may have."""
@@ -82,17 +56,17 @@ class Listing:
         """The number of the game of this name."""
         if not name or len(name) > 100:
             return None
-        rows = await self._store.rows(_KEYED, key=name_key("diplomacy", name))
+        rows = await self._register.named(name)
         await self._refresh()
         ids = self._ids.get(name, set()) - {row.id for row in rows}
         if ids:  # what is in memory may be late: the database says whether they are called so now
-            rows = [*rows, *await self._store.rows(_SOME, ids=sorted(ids))]
+            rows = [*rows, *await self._register.some(sorted(ids))]
         found = [int(row.id) for row in rows if row.name == name]
         if found:
             return min(found)
         plain, hash_sign, number = name.rpartition(" #")
         if hash_sign and number.isascii() and number.isdecimal() and len(number) < 16:
-            row = await self._store.one(_BY_ID, which=int(number))
+            row = await self._register.numbered(int(number))
             if row is not None and row.name == plain:
                 return int(row.id)
         return None
@@ -114,7 +88,7 @@ class Listing:
         self._people.clear()
         self._is_whole = True  # unless something is lost while we read
         try:
-            names = {int(row.id): str(row.name) for row in await self._store.rows(_ALL)}
+            names = {int(row.id): str(row.name) for row in await self._register.all()}
         except BaseException:
             self._is_whole = False
             raise
@@ -126,8 +100,7 @@ class Listing:
         people, self._people = self._people, set()
         try:
             for some in (sorted(people)[n : n + 400] for n in range(0, len(people), 400)):
-                rows = await self._store.rows(_WHERE_THEY_ARE, ids=some, hosts=some)
-                self._changed |= {int(row.table_id) for row in rows}
+                self._changed |= set(await self._register.where_they_are(some))
         except BaseException:
             self._people |= people  # they are still to be looked for
             raise
@@ -137,7 +110,7 @@ class Listing:
         found: dict[int, str] = {}
         try:
             for some in (sorted(wanted)[n : n + 500] for n in range(0, len(wanted), 500)):
-                found |= {row.id: row.name for row in await self._store.rows(_SOME, ids=some)}
+                found |= {row.id: row.name for row in await self._register.some(some)}
         except BaseException:
             self._changed |= wanted  # they are still to be read
             raise

@@ -6,8 +6,6 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import select
-
 from tablee.club import (
     Account,
     ClubError,
@@ -25,8 +23,7 @@ from tablee.doors.afjd.parameters import Param, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal, said
 from tablee.doors.afjd.tokens import BadToken
 from tablee.doors.afjd.users import PSEUDO_MOST
-from tablee.store import Query
-from tablee.store.schema import account
+from tablee.tables import searching
 
 Json = Any
 DIGITS = 4
@@ -72,11 +69,6 @@ STAMP: Json = {
     "properties": {"time_stamp": {"type": "integer"}},
     "required": ["time_stamp"],
 }
-_MEMBERS = Query(
-    select(account.c.id, account.c.pseudo)
-    .where(account.c.kind == "member", account.c.deleted_at.is_(None))
-    .order_by(account.c.id)
-)
 
 
 @PLAYERS.call("GET", "/player_identifiers/{name}", errors=(404,), answer=NUMBER)
@@ -161,7 +153,7 @@ async def remove_player(ask: Ask, name: str) -> Json:
 @PLAYERS.call("GET", "/players", answer=NAMES)
 async def players(ask: Ask) -> Json:
     """Every player: pseudos by number."""
-    return {str(row.id): row.pseudo for row in await ask.desk.store.rows(_MEMBERS)}
+    return {str(number): pseudo for number, pseudo in await searching.members(ask.desk.store)}
 
 
 @PLAYERS.call(

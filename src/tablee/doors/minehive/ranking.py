@@ -13,15 +13,14 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
-from sqlalchemy import bindparam
 
 from tablee.club import Club
 from tablee.club import fields as forms
 from tablee.club.errors import Invalid, UnknownAccount
+from tablee.club.points import set_write
 from tablee.doors.minehive.messages import BadMessage, number
 from tablee.doors.minehive.roll import GAME, VARIANT, Roll
-from tablee.store import Query, Store, Unit, Write
-from tablee.store.schema import standing
+from tablee.store import Store, Unit
 
 LARGEST = 64 * 1024 * 1024
 DEEPEST = 20
@@ -165,17 +164,6 @@ async def bring(store: Store, club: Club, roll: Roll, players: list[Ranked]) -> 
         except UnknownAccount:
             password = player.password or secrets.token_urlsafe(32)
             account, outcome = await club.accounts.create(player.name, password), "made"
-        new = {"b_account_id": account.id, "b_points": player.points}
-        await store.commit(Unit(writes=[roll.known(account.id), Write(_SET_POINTS, new, expect=1)]))
+        points = set_write(account.id, GAME, VARIANT, player.points)
+        await store.commit(Unit(writes=[roll.known(account.id), points]))
         yield Brought(account.pseudo, outcome, outcome == "known" or player.password is not None)
-
-
-_SET_POINTS = Query(
-    standing.update()
-    .where(
-        standing.c.account_id == bindparam("b_account_id"),
-        standing.c.game == GAME,
-        standing.c.variant == VARIANT,
-    )
-    .values(points=bindparam("b_points"), version=standing.c.version + 1)
-)

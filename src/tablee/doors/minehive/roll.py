@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import structlog
-from sqlalchemy import BindParameter, and_, bindparam, case, delete, func, or_, select, union
 
 from tablee.clock import Clock
+from tablee.club import points
 from tablee.club.online import Online
-from tablee.club.ratings import MU, SIGMA
-from tablee.store import Conflict, Hint, Query, Store, Unavailable, Unit, Write, upsert
-from tablee.store.schema import account, game_table, presence, seat, standing
+from tablee.store import Conflict, Hint, Store, Unavailable, Unit, Write
+from tablee.tables.attendance import Attendance
 
 log = structlog.get_logger("tablee.minehive")
 
@@ -22,8 +21,7 @@ AGAIN_AFTER = 1_000
 """Milliseconds after which what a database that is gone did not take is tried again."""
 TOPIC = "minehive"
 """Hints about one account: `here NODE`, `playing`, `invited TABLE`."""
-_ELSEWHERE = "minehive "
-"""A presence at this place, with address and port behind it, is a match of somebody else's host."""
+_ASK = Attendance(DOOR, GAME, VARIANT)
 
 
 class Available(Protocol):
@@ -60,7 +58,7 @@ class Roll:
 
     async def count(self) -> int:
         """How many are available or in a match."""
-        row = await self._store.one(_COUNT, b_node=self._store.node_id)
+        row = await self._store.one(_ASK.count, b_node=self._store.node_id)
         return len(self.here) + (int(row.n) if row is not None else 0)
 
     async def counts(self, account_id: int) -> bool:
@@ -68,26 +66,25 @@ class Roll:
         if account_id in self.here:
             return True
         node = self._store.node_id
-        return await self._store.one(_COUNTED, b_account_id=account_id, b_node=node) is not None
+        return await self._store.one(_ASK.counted, b_account_id=account_id, b_node=node) is not None
 
     async def match_of(self, account_id: int) -> Whereabouts | None:
         """The match that he is in, connected or not."""
-        for row in await self._store.rows(_MATCH_OF, b_account_id=account_id):
+        for row in await self._store.rows(_ASK.matches_of, b_account_id=account_id):
             if (row.id, account_id) not in self.out:
                 return Whereabouts(int(row.id))
-        row_elsewhere = await self._store.one(_HOST_OF, b_account_id=account_id)
+        row_elsewhere = await self._store.one(_ASK.host_of, b_account_id=account_id)
         if row_elsewhere is None:
             return None
-        ip, _, port = str(row_elsewhere.place).removeprefix(_ELSEWHERE).rpartition(" ")
+        ip, _, port = str(row_elsewhere.place).removeprefix(_ASK.elsewhere).rpartition(" ")
         return Whereabouts(0, ip, int(port))
 
     async def points(self, account_id: int) -> int:
-        row = await self._store.one(_POINTS, b_account_id=account_id)
-        return int(row.points) if row is not None else 0
+        return await points.points_of(self._store, account_id, GAME, VARIANT)
 
     async def available(self) -> list[tuple[str, int]]:
         """Name and points of all who are available, on every node."""
-        rows = await self._store.rows(_AVAILABLE)
+        rows = await self._store.rows(_ASK.available)
         mine = self._store.node_id
         return [
             (row.pseudo, row.points) for row in rows if row.node_id != mine or row.account_id in self.here
@@ -95,15 +92,15 @@ class Roll:
 
     async def users(self) -> list[tuple[str, int]]:
         """Name and points of all who ever came in by this door or played mines."""
-        return [(row.pseudo, int(row.points)) for row in await self._store.rows(_USERS)]
+        return await points.players_of(self._store, GAME, VARIANT)
 
     async def matches(self) -> list[tuple[int, str]]:
         """Number and name of every table that is a running match."""
-        return [(int(row.id), str(row.name)) for row in await self._store.rows(_MATCHES)]
+        return [(int(row.id), str(row.name)) for row in await self._store.rows(_ASK.matches)]
 
     async def made_by(self, account_id: int) -> int:
         """How many of the running matches he has made, on whichever node."""
-        row = await self._store.one(_MADE_BY, b_account_id=account_id)
+        row = await self._store.one(_ASK.made_by, b_account_id=account_id)
         return int(row.n) if row is not None else 0
 
     # --- coming and going -------------------------------------------------------------------------------
@@ -114,7 +111,7 @@ class Roll:
         await self._online.arrived(
             DOOR,
             account_id,
-            Write(_DROP_ELSEWHERE, {"b_account_id": account_id, "b_node": node}),
+            Write(_ASK.drop_from_others, {"b_account_id": account_id, "b_node": node}),
             self.known(account_id),
             hints=[Hint(TOPIC, account_id, f"here {node}")],
         )
@@ -131,7 +128,7 @@ class Roll:
 
     def playing(self, account_id: int) -> None:
         """He is in a match now: his connections to the servers are closed."""
-        drop = Write(_DROP_ALL, {"b_account_id": account_id})
+        drop = Write(_ASK.drop_everywhere, {"b_account_id": account_id})
         self._store.submit(Unit(writes=[drop], hints=[Hint(TOPIC, account_id, "playing")]), _complain)
         self.supersede(account_id)
 
@@ -143,25 +140,16 @@ class Roll:
 
     def known(self, account_id: int) -> Write:
         """The row by which an account is one of the users of this door."""
-        return Write(
-            _KNOWN,
-            {
-                "account_id": account_id,
-                "game": GAME,
-                "variant": VARIANT,
-                "mu": MU,
-                "sigma": SIGMA,
-                **dict.fromkeys(("played", "won", "lost", "drawn", "points"), 0),
-                "version": 1,  # 0 would mean a standing that is not written yet
-            },
-        )
+        return points.known_write(account_id, GAME, VARIANT)
 
     # --- matches of other people's hosts ----------------------------------------------------------------
 
     async def enter_elsewhere(self, account_id: int, ip: str, port: int) -> None:
         """He is in a match of somebody else's host, at this address; raises Unavailable."""
         await self._store.commit(
-            Unit(writes=[self._online.row(f"{_ELSEWHERE}{ip} {port}", account_id), self.known(account_id)])
+            Unit(
+                writes=[self._online.row(f"{_ASK.elsewhere}{ip} {port}", account_id), self.known(account_id)]
+            )
         )
 
     def leave_elsewhere(self, account_id: int) -> None:
@@ -175,21 +163,21 @@ class Roll:
                 _complain(error)
 
         row = {"b_account_id": account_id, "b_node": self._store.node_id}
-        self._store.submit(Unit(writes=[Write(_DROP_HOSTED, row)]), written)
+        self._store.submit(Unit(writes=[Write(_ASK.drop_hosted, row)]), written)
 
-    async def score(self, account_id: int, points: int) -> None:
+    async def score(self, account_id: int, won: int) -> None:
         """Add what he won there to his points, and let him out; raises Unavailable."""
-        await self._store.commit(self._scoring(account_id, points, None))
+        await self._store.commit(self._scoring(account_id, won, None))
 
-    async def score_once(self, account_id: int, points: int) -> None:
+    async def score_once(self, account_id: int, won: int) -> None:
         """Score what may have been written already: that is so if he is out; raises Unavailable."""
         with suppress(Conflict):
-            await self._store.commit(self._scoring(account_id, points, 1))
+            await self._store.commit(self._scoring(account_id, won, 1))
 
-    def _scoring(self, account_id: int, points: int, let_out: int | None) -> Unit:
+    def _scoring(self, account_id: int, won: int, let_out: int | None) -> Unit:
         row = {"b_account_id": account_id, "b_node": self._store.node_id}
-        add = Write(_ADD_POINTS, {"b_account_id": account_id, "b_points": points}, expect=1)
-        return Unit(writes=[self.known(account_id), add, Write(_DROP_HOSTED, row, expect=let_out)])
+        add = points.add_write(account_id, GAME, VARIANT, won)
+        return Unit(writes=[self.known(account_id), add, Write(_ASK.drop_hosted, row, expect=let_out)])
 
     # --- between nodes ----------------------------------------------------------------------------------
 
@@ -199,11 +187,11 @@ class Roll:
 
     async def available_ids(self) -> dict[str, int]:
         """Who is available anywhere: account by key of the name."""
-        return {row.pseudo_key: row.account_id for row in await self._store.rows(_AVAILABLE)}
+        return {row.pseudo_key: row.account_id for row in await self._store.rows(_ASK.available)}
 
     async def check(self) -> None:
         """After hints were lost: let go of those whom another node or a match has taken."""
-        rows = await self._store.rows(_MINE, b_node=self._store.node_id)
+        rows = await self._store.rows(_ASK.mine, b_node=self._store.node_id)
         kept = {row.account_id for row in rows}
         for account_id in [who for who in self.here if who not in kept]:
             self.supersede(account_id)
@@ -212,83 +200,3 @@ class Roll:
 def _complain(error: Exception | None) -> None:
     if error is not None:
         log.warning("minehive_roll_not_written", error=str(error))
-
-
-_him: BindParameter[Any] = bindparam("b_account_id")
-_node: BindParameter[Any] = bindparam("b_node")
-_at_door = presence.c.place == DOOR
-_hosted = presence.c.place.like(f"{_ELSEWHERE}%")
-_in_match = and_(
-    game_table.c.door == DOOR,
-    game_table.c.status == "running",
-    seat.c.left_at.is_(None),
-    seat.c.robot.is_(None),
-)
-_seats = seat.join(game_table, game_table.c.id == seat.c.table_id)
-# Those available here are known better than their rows, which follow a moment later.
-_not_here = union(
-    select(presence.c.account_id).where(or_(and_(_at_door, presence.c.node_id != _node), _hosted)),
-    select(seat.c.account_id).select_from(_seats).where(_in_match),
-).subquery()
-_classic = and_(standing.c.account_id == account.c.id, standing.c.game == GAME, standing.c.variant == VARIANT)
-
-_COUNT = Query(select(func.count().label("n")).select_from(_not_here))
-_COUNTED = Query(select(_not_here.c.account_id).where(_not_here.c.account_id == _him))
-_MATCH_OF = Query(
-    select(game_table.c.id)
-    .select_from(_seats)
-    .where(_in_match, seat.c.account_id == _him)
-    .order_by(game_table.c.id.desc())
-)
-_HOST_OF = Query(select(presence.c.place).where(_hosted, presence.c.account_id == _him))
-_POINTS = Query(
-    select(standing.c.points).where(
-        standing.c.account_id == _him, standing.c.game == GAME, standing.c.variant == VARIANT
-    )
-)
-_AVAILABLE = Query(
-    select(
-        presence.c.node_id,
-        presence.c.account_id,
-        account.c.pseudo,
-        account.c.pseudo_key,
-        func.coalesce(standing.c.points, 0).label("points"),
-    )
-    .select_from(presence.join(account, account.c.id == presence.c.account_id).outerjoin(standing, _classic))
-    .where(_at_door)
-    .order_by(account.c.pseudo_key)
-)
-_USERS = Query(
-    select(
-        account.c.pseudo,
-        func.sum(case((standing.c.variant == VARIANT, standing.c.points), else_=0)).label("points"),
-    )
-    .select_from(standing.join(account, account.c.id == standing.c.account_id))
-    .where(standing.c.game == GAME, account.c.deleted_at.is_(None))
-    .group_by(account.c.id, account.c.pseudo, account.c.pseudo_key)
-    .order_by(account.c.pseudo_key)
-)
-_MATCHES = Query(
-    select(game_table.c.id, game_table.c.name)
-    .where(game_table.c.door == DOOR, game_table.c.status == "running")
-    .order_by(game_table.c.id)
-)
-_MADE_BY = Query(
-    select(func.count().label("n")).where(
-        game_table.c.door == DOOR, game_table.c.status == "running", game_table.c.host_id == _him
-    )
-)
-_MINE = Query(select(presence.c.account_id).where(_at_door, presence.c.node_id == _node))
-_DROP_ELSEWHERE = Query(
-    delete(presence).where(_at_door, presence.c.account_id == _him, presence.c.node_id != _node)
-)
-_DROP_ALL = Query(delete(presence).where(_at_door, presence.c.account_id == _him))
-_DROP_HOSTED = Query(
-    delete(presence).where(_hosted, presence.c.account_id == _him, presence.c.node_id == _node)
-)
-_KNOWN = Query(upsert(standing, change=()))
-_ADD_POINTS = Query(
-    standing.update()
-    .where(standing.c.account_id == _him, standing.c.game == GAME, standing.c.variant == VARIANT)
-    .values(points=standing.c.points + bindparam("b_points"), version=standing.c.version + 1)
-)

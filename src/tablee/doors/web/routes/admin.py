@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from tablee.club.people import Account
+from tablee.tables import searching
 
 from ..api.ask import Ask
 from ..api.registry import Body, Id, Limit, Routes, Who
 from ..api.signing import SignedIn, signed_in
-from ..people import searching
 from ..people.leaving import leave_every_table
 from ..shapes import Shape
 from .sessions import SessionList, session_info

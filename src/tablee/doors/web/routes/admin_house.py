@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import bindparam, update
 
-from tablee.store import Conflict, Query, Unit, Write
-from tablee.store.schema import outbox
+from tablee.store import Conflict, Unit
+from tablee.store.outbox import retry_write
+from tablee.tables import searching
 
 from ..api.ask import Ask
 from ..api.errors import Refusal
 from ..api.registry import Body, Id, Limit, Routes, Who
-from ..people import searching
 from ..shapes import Shape, TableInfo
 from ..tables.shapes import table_shape
 
@@ -128,17 +127,10 @@ async def admin_outbox(ask: Ask, query: OutboxQuery) -> Outbox:
     return Outbox(errands=shown)
 
 
-_RETRY = Query(
-    update(outbox)
-    .where(outbox.c.id == bindparam("which"), outbox.c.done_at.is_(None))
-    .values(due_at=bindparam("now"), tries=0, error=None)
-)
-
-
 @routes.post("/admin/outbox/{errand_id}/retry", who=Who.ADMINISTRATOR)
 async def admin_retry(ask: Ask, errand_id: Id) -> None:
     """Try an errand again now."""
-    write = Write(_RETRY, {"which": errand_id, "now": ask.house.clock.now()}, expect=1)
+    write = retry_write(errand_id, ask.house.clock.now())
     deed = await ask.house.club.deeds.write(
         "retry_errand", actor=ask.account_id, about={"errand": errand_id}, address=ask.address
     )

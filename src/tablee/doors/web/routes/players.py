@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from sqlalchemy import bindparam, select
 
 from tablee.club.people import Account
 from tablee.club.ratings import Ranked
-from tablee.store import Query
-from tablee.store.schema import game_table, outcome
+from tablee.tables.searching import people_named
 
 from ..api.ask import Ask
 from ..api.errors import Refusal
 from ..api.registry import Body, Id, Limit, Offset, Routes, Who
-from ..people.searching import people_named
 from ..shapes import Person, Shape, person
 
 routes = Routes("players")
@@ -153,22 +150,6 @@ class Statistics(Shape, frozen=True):
     ratings: list[RatingPoint]  # oldest first, the last 500 rated games
 
 
-_RATINGS = Query(
-    select(outcome.c.at, outcome.c.table_id, outcome.c.rating_after)
-    .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
-    .where(
-        outcome.c.account_id == bindparam("who"),
-        game_table.c.game == bindparam("in_game"),
-        game_table.c.variant == bindparam("in_variant"),
-        game_table.c.access == "open",
-        ~game_table.c.anonymous,
-        outcome.c.rating_after.is_not(None),
-    )
-    .order_by(outcome.c.at.desc(), outcome.c.table_id.desc())
-    .limit(500)
-)
-
-
 @routes.get("/players/{pseudo}/statistics/{game}/{variant}", who=Who.ANYONE)
 async def statistics(ask: Ask, pseudo: Pseudo, game: str, variant: str) -> Statistics:
     """How somebody fares in one variant, for charts."""
@@ -176,7 +157,7 @@ async def statistics(ask: Ask, pseudo: Pseudo, game: str, variant: str) -> Stati
     if (game, variant) not in ask.house.tables.games:
         raise Refusal("not_found")
     ratings = ask.house.club.ratings
-    points = await ask.house.store.rows(_RATINGS, who=account.id, in_game=game, in_variant=variant)
+    course = await ratings.course(account.id, game, variant)
     return Statistics(
         game=game,
         variant=variant,
@@ -188,7 +169,7 @@ async def statistics(ask: Ask, pseudo: Pseudo, game: str, variant: str) -> Stati
             SideCount(side=str(c.place), played=c.played, won=c.won, lost=c.lost, drawn=c.drawn)
             for c in await ratings.by_side(account.id, game, variant)
         ],
-        ratings=[RatingPoint(at=p.at, table=p.table_id, rating=p.rating_after) for p in reversed(points)],
+        ratings=[RatingPoint(at=p.at, table=p.table_id, rating=p.rating_after) for p in course],
     )
 
 
@@ -218,42 +199,12 @@ class FinishedGames(Shape, frozen=True):
     games: list[FinishedGame]
 
 
-_GAMES = Query(
-    select(
-        outcome.c.table_id,
-        outcome.c.seat,
-        outcome.c.rank,
-        outcome.c.score,
-        outcome.c.rating_before,
-        outcome.c.rating_after,
-        outcome.c.at,
-        game_table.c.game,
-        game_table.c.variant,
-        game_table.c.name,
-    )
-    .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
-    .where(
-        outcome.c.account_id == bindparam("who"),
-        outcome.c.table_id < bindparam("before"),
-        ((game_table.c.access == "open") & ~game_table.c.anonymous)
-        | (outcome.c.account_id == bindparam("reader")),
-    )
-    .order_by(outcome.c.table_id.desc(), outcome.c.seat)
-    .limit(bindparam("most"))
-)
-
-
 @routes.get("/players/{pseudo}/games", who=Who.ANYONE)
 async def games_of(ask: Ask, pseudo: Pseudo, query: GamesQuery) -> FinishedGames:
     """Somebody's finished games, newest first; those at private tables only for himself."""
     account = await _player(ask, pseudo)
-    rows = await ask.house.store.rows(
-        _GAMES,
-        who=account.id,
-        reader=ask.account_id_if_any or 0,
-        before=query.before or 2**53,
-        most=query.limit,
-    )
+    reader = ask.account_id_if_any or 0
+    rows = await ask.house.club.ratings.finished(account.id, reader, query.before, query.limit)
     return FinishedGames(
         games=[
             FinishedGame(

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, select
-
-from tablee.store import Query, Store
-from tablee.store.schema import account, outcome
-from tablee.tables import TableInfo
+from tablee.store import Store
+from tablee.tables import TableInfo, searching
 
 from ..shapes import Outcome
-
-_OF_TABLE = Query(
-    select(outcome, account.c.pseudo)
-    .outerjoin(account, account.c.id == outcome.c.account_id)
-    .where(outcome.c.table_id == bindparam("table"))
-    .order_by(outcome.c.seat, outcome.c.rank, outcome.c.account_id)
-)
 
 
 async def outcomes_of(store: Store, info: TableInfo, reader: int | None = None) -> list[Outcome]:
@@ -33,5 +23,5 @@ async def outcomes_of(store: Store, info: TableInfo, reader: int | None = None) 
             rating_before=row.rating_before,
             rating_after=row.rating_after,
         )
-        for row in await store.rows(_OF_TABLE, table=info.id)
+        for row in await searching.outcomes(store, info.id)
     ]

@@ -8,7 +8,7 @@ from tablee.club.fields import pseudo_key
 from tablee.club.people import COLUMNS, Account, account_of
 from tablee.store import Query, Store
 from tablee.store.query import Row
-from tablee.store.schema import account, game_table, node, outbox
+from tablee.store.schema import account, game_table, node, outbox, outcome
 
 END = "\U0010ffff"
 """Sorts behind every letter that a name may have."""
@@ -19,6 +19,11 @@ _NAMED = Query(
     .where(_BETWEEN, account.c.deleted_at.is_(None), account.c.kind.in_(("member", "robot")))
     .order_by(account.c.pseudo_key)
     .limit(bindparam("most"))
+)
+_MEMBERS = Query(
+    select(account.c.id, account.c.pseudo)
+    .where(account.c.kind == "member", account.c.deleted_at.is_(None))
+    .order_by(account.c.id)
 )
 _ACCOUNTS = Query(
     select(*COLUMNS)
@@ -38,6 +43,12 @@ _TABLES = Query(
     )
     .order_by(game_table.c.id.desc())
     .limit(bindparam("most"))
+)
+_OUTCOMES = Query(
+    select(outcome, account.c.pseudo)
+    .outerjoin(account, account.c.id == outcome.c.account_id)
+    .where(outcome.c.table_id == bindparam("which"))
+    .order_by(outcome.c.seat, outcome.c.rank, outcome.c.account_id)
 )
 _OUTBOX = Query(
     select(outbox)
@@ -71,6 +82,11 @@ async def people_named(store: Store, beginning: str, limit: int) -> list[Account
     return [account_of(row) for row in await store.rows(_NAMED, low=key, high=key + END, most=limit)]
 
 
+async def members(store: Store) -> list[tuple[int, str]]:
+    """Number and name of every member."""
+    return [(row.id, row.pseudo) for row in await store.rows(_MEMBERS)]
+
+
 async def accounts(
     store: Store, search: str, kinds: list[str], before: int | None, limit: int
 ) -> list[Account]:
@@ -92,6 +108,11 @@ async def table_ids(store: Store, statuses: list[str], before: int | None, limit
     """Tables of any access, newest first."""
     rows = await store.rows(_TABLES, statuses=statuses, before=before or LAST, most=limit)
     return [row.id for row in rows]
+
+
+async def outcomes(store: Store, table_id: int) -> list[Row]:
+    """What a finished table meant to each of its players, with the names that they have now."""
+    return await store.rows(_OUTCOMES, which=table_id)
 
 
 async def errands(store: Store, before: int | None, limit: int) -> list[Row]:
