@@ -93,7 +93,7 @@ async def test_users_change_and_remove_themselves_alone(house: House) -> None:
     assert (await house.ask("GET", "/player_identifiers/Max", "players")).status_code == 404
 
 
-async def test_every_event_of_users_is_in_a_file_without_secrets(house: House, tmp_path: Path) -> None:
+async def test_every_event_of_users_is_in_a_file_without_secrets(house: House) -> None:
     lea = await house.person("Lea")
     passwords = ("fauxmotdepasse", "nouveaumotdepasse")
 
@@ -115,7 +115,8 @@ async def test_every_event_of_users_is_in_a_file_without_secrets(house: House, t
     assert await ask("/remove", lea.token, user_name="Lea") == 400
     await lea.delete(f"/games/{game.name}")
     assert await ask("/remove", lea.token, user_name="Lea") == 200
-    kept = (tmp_path / "afjd-users.log").read_text()
+    assert house.data is not None
+    kept = (house.data / "afjd-users.log").read_text()
     lines = [json.loads(line) for line in kept.splitlines()]
     assert [(line["event"], line["user"]) for line in lines] == [
         ("add", "Lea"),
