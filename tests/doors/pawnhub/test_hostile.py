@@ -13,7 +13,7 @@ from tests.kit.waiting import until
 from tablee.clock import HandClock
 from tablee.doors.pawnhub import Bounds
 from tablee.doors.pawnhub.messages import COMMANDS, framed
-from tablee.doors.pawnhub.session import Said
+from tablee.doors.pawnhub.talk import Said
 
 
 async def still_open(house: House) -> None:

@@ -131,7 +131,9 @@ async def test_friends_talk_in_private_and_nobody_else_does(house: House) -> Non
 async def test_whom_one_has_blocked_one_does_not_hear(house: House) -> None:
     ada, bob = await house.plain_member("Ada"), await house.plain_member("Bob")
     await house.club.blocks.block(await house.member("Ada"), await house.member("Bob"))
-    await until(lambda: all(s.blocked for s in house.door.roll.here.values() if s.member.pseudo == "Ada"))
+    await until(
+        lambda: all(s.talk.blocked for s in house.door.roll.here.values() if s.member.pseudo == "Ada")
+    )
     bob.send("CHAT ALL hello")
     assert await bob.line() == "MSG ALL Bob hello"
     ada.send("CHAT ALL anybody?")

@@ -7,8 +7,9 @@ import socket
 from typing import TYPE_CHECKING, Any
 
 from tablee.doors.pawnhub.game import Game
-from tablee.doors.pawnhub.session import Said, Session
+from tablee.doors.pawnhub.session import Session
 from tablee.doors.pawnhub.settings import Bounds
+from tablee.doors.pawnhub.talk import Said
 from tablee.rules.chess.views import ChessTold, ChessView
 from tablee.wire.pace import Pace
 from tablee.wire.stream import Stream

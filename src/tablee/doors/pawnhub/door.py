@@ -166,7 +166,7 @@ class PawnhubDoor:
 
     async def _read_blocks(self, session: Session) -> None:
         if session.account is not None:
-            session.blocked = frozenset(await self.club.blocks.list(session.account.id))
+            session.talk.blocked = frozenset(await self.club.blocks.list(session.account.id))
 
     async def _read_account(self, session: Session) -> None:
         if session.account is not None:
@@ -177,5 +177,5 @@ class PawnhubDoor:
         for session in tuple(self.roll.here.values()):
             await self._shut_out(session)
             if session.is_member:
-                await session.look_at_friends()
+                await session.friends.look()
             await session.look_for_match()

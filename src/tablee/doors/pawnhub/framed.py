@@ -44,7 +44,8 @@ from tablee.doors.pawnhub.messages import (
     fields,
     framed,
 )
-from tablee.doors.pawnhub.session import Refusal, Said
+from tablee.doors.pawnhub.refusal import Refusal
+from tablee.doors.pawnhub.talk import Said
 from tablee.rules.chess import Move, Premove
 from tablee.rules.chess.model import PremoveDropped
 from tablee.rules.chess.views import (
@@ -339,11 +340,11 @@ class FramedConnection(Connection):
         game = session.game
         try:
             if target == ALL:
-                await session.say_to_all(text)
+                await session.talk.to_all(text)
             elif game is not None and pseudo_key(target) == pseudo_key(game.opponent):
-                await session.say_in_game(text)
+                await session.talk.in_game(text)
             else:
-                friend = await session.say_to(target, text)
+                friend = await session.talk.to(target, text)
                 if not await self.door.club.online.shown([friend.id]):
                     self._server_says(target, f"{target} is offline")
         except (Refusal, UnknownAccount) as refusal:
@@ -399,35 +400,35 @@ class FramedConnection(Connection):
         self.say(*lines)
 
     async def _list_friends(self, rest: list[str]) -> None:
-        self.say(*(fields(FRIENDS, name) for _, name in (await self.session.circle()).friends))
+        self.say(*(fields(FRIENDS, name) for _, name in (await self.session.friends.circle()).friends))
 
     async def _list_received(self, rest: list[str]) -> None:
-        self.say(*(fields(RECEIVED, name) for _, name in (await self.session.circle()).received))
+        self.say(*(fields(RECEIVED, name) for _, name in (await self.session.friends.circle()).received))
 
     async def _list_sent(self, rest: list[str]) -> None:
-        self.say(*(fields(SENT, name) for _, name in (await self.session.circle()).sent))
+        self.say(*(fields(SENT, name) for _, name in (await self.session.friends.circle()).sent))
 
     async def _answer(self, rest: list[str]) -> None:
         if len(rest) != 2 or rest[1] not in ("1", "2"):
             self.misread()
             return
         name, answer = rest
-        way = self.session.accept_request if answer == "1" else self.session.refuse_request
+        way = self.session.friends.accept if answer == "1" else self.session.friends.refuse
         self.say(fields(ANSWER, answer, await _done(way(name))))
 
     async def _ask(self, rest: list[str]) -> None:
         try:
             (name,) = rest
-            answer = {"friends": 3, "asked": 4}[await self.session.ask(name)]
+            answer = {"friends": 3, "asked": 4}[await self.session.friends.ask(name)]
         except (ValueError, Refusal, ClubError) as refusal:
             answer = {"friends_already": 1, "friend_asked_already": 2}.get(getattr(refusal, "code", ""), 0)
         self.say(fields(ASK, answer))
 
     async def _remove(self, rest: list[str]) -> None:
-        self.say(fields(REMOVE, await _done(self.session.part(SEPARATOR.join(rest)))))
+        self.say(fields(REMOVE, await _done(self.session.friends.part(SEPARATOR.join(rest)))))
 
     async def _cancel(self, rest: list[str]) -> None:
-        self.say(fields(CANCEL, await _done(self.session.cancel_request(SEPARATOR.join(rest)))))
+        self.say(fields(CANCEL, await _done(self.session.friends.cancel(SEPARATOR.join(rest)))))
 
     async def _stop_chat(self, rest: list[str]) -> None:
         self.say(fields(STOP_CHAT, "stopChat"))

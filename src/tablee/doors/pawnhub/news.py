@@ -64,13 +64,13 @@ class News:
         message = await self._door.club.messages.get(message_id)
         if message is None:
             return
-        hearing = [session for session in self._door.roll.here.values() if session.hears(message)]
+        hearing = [session for session in self._door.roll.here.values() if session.talk.hears(message)]
         if hearing:
             wanted = {message.author_id} | ({message.to_id} if message.to_id is not None else set())
             people = await self._door.club.accounts.many(wanted)
             names = {account_id: account.pseudo for account_id, account in people.items()}
             for session in hearing:
-                session.told_of_message(message, names)
+                session.talk.told(message, names)
 
     def friend(self, key: int | str, value: int | str) -> None:
         """A tie of somebody has changed."""
@@ -78,8 +78,8 @@ class News:
         what, _, other = str(value).partition(":")
         if session is None or what == "+sent":
             return
-        if session.doing != int(other):
-            self.add(lambda: session.told_of_friend(what, int(other)))
+        if session.friends.doing != int(other):
+            self.add(lambda: session.friends.told(what, int(other)))
 
     def challenge(self, key: int | str, value: int | str) -> None:
         """A challenge that concerns somebody was made or has ended."""
@@ -92,5 +92,5 @@ class News:
         """Somebody has come or gone, through whichever door."""
         who = int(key)
         for session in self._door.roll.here.values():
-            if who in session.friends:
-                self.add(lambda session=session: session.told_of_presence(who))  # type: ignore[misc]
+            if who in session.friends.names:
+                self.add(lambda session=session: session.friends.told_of_presence(who))  # type: ignore[misc]

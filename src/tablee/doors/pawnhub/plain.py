@@ -12,8 +12,9 @@ from tablee.doors.pawnhub.boards import boards_of
 from tablee.doors.pawnhub.connection import Connection
 from tablee.doors.pawnhub.game import Game, sentence_of
 from tablee.doors.pawnhub.messages import SERVER, one_line
+from tablee.doors.pawnhub.refusal import Refusal
 from tablee.doors.pawnhub.rulebook import rules_of
-from tablee.doors.pawnhub.session import Refusal, Said
+from tablee.doors.pawnhub.talk import Said
 from tablee.rules.chess import Move
 from tablee.rules.chess.model import CameBack, DrawOffered
 from tablee.rules.chess.views import (
@@ -257,41 +258,41 @@ class PlainConnection(Connection):
     async def _chat(self, rest: str) -> None:
         channel, text = _two(rest, "CHAT ALL text, CHAT GAME text or CHAT @name text")
         if channel.upper() == "ALL":
-            await self.session.say_to_all(text)
+            await self.session.talk.to_all(text)
         elif channel.upper() == "GAME":
-            await self.session.say_in_game(text)
+            await self.session.talk.in_game(text)
         elif channel.startswith("@") and len(channel) > 1:
-            await self.session.say_to(channel[1:], text)
+            await self.session.talk.to(channel[1:], text)
         else:
             raise Refusal("syntax", "CHAT ALL text, CHAT GAME text or CHAT @name text")
 
     async def _friends(self, rest: str) -> None:
         session = self.session
-        await session.look_at_friends()
+        await session.friends.look()
         lines = [
-            f"FRIEND {name} {'online' if friend in session.online else 'offline'}"
-            for friend, name in session.friends.items()
+            f"FRIEND {name} {'online' if friend in session.friends.online else 'offline'}"
+            for friend, name in session.friends.names.items()
         ]
         self.say(*lines, "END")
 
     async def _requests(self, rest: str) -> None:
-        circle = await self.session.circle()
+        circle = await self.session.friends.circle()
         received = [f"REQUEST {name} in" for _, name in circle.received]
         self.say(*received, *(f"REQUEST {name} out" for _, name in circle.sent), "END")
 
     async def _add(self, rest: str) -> None:
         _ = self.session.member
-        await self.session.ask(_one(rest, "ADD name"))
+        await self.session.friends.ask(_one(rest, "ADD name"))
         self.say("OK")
 
     async def _remove(self, rest: str) -> None:
         session = self.session
-        circle = await session.circle()
+        circle = await session.friends.circle()
         name = _one(rest, "REMOVE name")
         ways: list[tuple[list[tuple[Json, str]], Callable[[str], Coroutine[Any, Any, None]]]] = [
-            (circle.friends, session.part),
-            (circle.received, session.refuse_request),
-            (circle.sent, session.cancel_request),
+            (circle.friends, session.friends.part),
+            (circle.received, session.friends.refuse),
+            (circle.sent, session.friends.cancel),
         ]
         for ties, way in ways:
             if any(known.casefold() == name.casefold() for _, known in ties):

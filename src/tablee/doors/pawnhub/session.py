@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import msgspec
 import structlog
 
 from tablee.club import Account, BadCredentials, UnknownAccount
-from tablee.club.friends import Circle
-from tablee.club.messages import Message, private_channel
 from tablee.club.ratings import Ranked, Standing
+from tablee.doors.pawnhub.friends import Friends
 from tablee.doors.pawnhub.game import Game
+from tablee.doors.pawnhub.refusal import Refusal
+from tablee.doors.pawnhub.talk import Said, Talk
 from tablee.rules.chess import VARIANTS
 from tablee.rules.chess.model import TakebackAsked
 from tablee.rules.chess.views import ChessTold, ChessView, ToldEnded
-from tablee.rules.contract import Json
 from tablee.store import StoreError
 from tablee.tables import NoSuchChallenge, TableInfo, Wish
 from tablee.tables.offers import Challenge
@@ -29,26 +26,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger("tablee.pawnhub")
 
 GAME = "chess"
-
-
-class Refusal(Exception):
-    """The door says no: a code for programs and a sentence."""
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(code)
-        self.code = code
-        self.sentence = sentence
-
-
-class Said(NamedTuple):
-    """Something said, as it concerns one listener."""
-
-    channel: str
-    """`all`, `game` or `private`."""
-    sender: str
-    other: str
-    """The other one of a private talk, or one's opponent in a game."""
-    text: str
 
 
 class Voice(Protocol):
@@ -95,11 +72,8 @@ class Session:
         """The challenges that this session has sent or accepted."""
         self.next_table: int | None = None
         """A game that has begun elsewhere while this one still runs."""
-        self.friends: dict[int, str] = {}
-        self.online: set[int] = set()
-        self.blocked: frozenset[int] = frozenset()
-        self.doing: int | None = None
-        """With whose account this session itself does something just now: it need not be told."""
+        self.friends = Friends(self)
+        self.talk = Talk(self)
         self.turn = asyncio.Lock()
         """Held while something asked for is done, so that its answer comes before what follows from it."""
         self.closed = False
@@ -186,7 +160,8 @@ class Session:
         await self.door.roll.leave(account.id, self)
         self.account = None
         self.offers.clear()
-        self.friends, self.online, self.blocked = {}, set(), frozenset()
+        self.friends.forget()
+        self.talk.blocked = frozenset()
 
     async def _become(self, account: Account) -> None:
         roll = self.door.roll
@@ -198,14 +173,8 @@ class Session:
             raise BadCredentials()
         self.account = account
         if account.is_member:
-            await self.look_at_friends()
-            self.blocked = frozenset(await self.door.club.blocks.list(account.id))
-
-    async def look_at_friends(self) -> None:
-        """Who the friends are, and who of them is here."""
-        circle = await self.circle()
-        self.friends = {tie.account_id: name for tie, name in circle.friends}
-        self.online = set(await self.door.club.online.shown(self.friends))
+            await self.friends.look()
+            self.talk.blocked = frozenset(await self.door.club.blocks.list(account.id))
 
     # --- the end ----------------------------------------------------------------------------------------
 
@@ -405,126 +374,6 @@ class Session:
                 self.offers.discard(challenge_id)
                 self.voice.refused(other.pseudo)
 
-    # --- friends ----------------------------------------------------------------------------------------
-
-    async def circle(self) -> NamedCircle:
-        """Friends and requests with their names. Raises Refusal."""
-        found = await self.door.club.friends.circle(self.member.id)
-        return await _named(self.door, found)
-
-    async def ask(self, name: str) -> str:
-        """`asked`, or `friends` at once. Raises as `Friends.ask`, UnknownAccount, Refusal."""
-        me = self.member
-        whom = await self.door.club.accounts.by_pseudo(name)
-        async with self._with(whom):
-            answer = await self.door.club.friends.ask(me, whom)
-        if answer == "friends":
-            await self.look_at_friends()
-        return answer
-
-    async def accept_request(self, name: str) -> None:
-        me = self.member
-        whom = await self.door.club.accounts.by_pseudo(name)
-        async with self._with(whom):
-            await self.door.club.friends.accept(me, whom)
-        await self.look_at_friends()
-
-    async def refuse_request(self, name: str) -> None:
-        me = self.member
-        whom = await self.door.club.accounts.by_pseudo(name)
-        async with self._with(whom):
-            await self.door.club.friends.refuse(me, whom)
-
-    async def cancel_request(self, name: str) -> None:
-        me = self.member
-        whom = await self.door.club.accounts.by_pseudo(name)
-        async with self._with(whom):
-            await self.door.club.friends.cancel(me, whom)
-
-    async def part(self, name: str) -> None:
-        me = self.member
-        whom = await self.door.club.accounts.by_pseudo(name)
-        async with self._with(whom):
-            await self.door.club.friends.remove(me, whom)
-        await self.look_at_friends()
-
-    @asynccontextmanager
-    async def _with(self, whom: Account) -> AsyncIterator[None]:
-        self.doing = whom.id
-        try:
-            yield
-        finally:
-            self.doing = None
-
-    async def told_of_friend(self, what: str, other_id: int) -> None:
-        """A tie to somebody has changed; whoever has changed it himself knows."""
-        if what == "-friend" and other_id not in self.friends:
-            return  # whoever is blocked is told so too, friend or not
-        if what in ("+friend", "-friend") and self.is_member:
-            await self.look_at_friends()
-        people = await self.door.club.accounts.many([other_id])
-        if other_id in people and not self.closed:
-            self.voice.friend(people[other_id].pseudo, what)
-
-    async def told_of_presence(self, other_id: int) -> None:
-        """A friend has come or gone somewhere: is he here now?"""
-        name = self.friends.get(other_id)
-        if name is None or self.closed:
-            return
-        is_here = bool(await self.door.club.online.shown([other_id]))
-        if is_here != (other_id in self.online):
-            (self.online.add if is_here else self.online.discard)(other_id)
-            self.voice.friend(name, "+online" if is_here else "-online")
-
-    # --- talk -------------------------------------------------------------------------------------------
-
-    async def say_to_all(self, text: str) -> None:
-        await self._say(self.member, "global", text)
-
-    async def say_in_game(self, text: str) -> None:
-        account = self.player
-        if self.game is None:
-            raise Refusal("nogame", "you are in no game")
-        await self._say(account, f"table:{self.game.table_id}", text)
-
-    async def say_to(self, name: str, text: str) -> Account:
-        """Talk to a friend; gives his account. Raises UnknownAccount, Refusal `notfriend`, ClubError."""
-        me = self.member
-        whom = await self.door.club.accounts.by_pseudo(name)
-        if not await self.door.club.friends.are_friends(me.id, whom.id):
-            raise Refusal("notfriend", f"{whom.pseudo} is not a friend")
-        await self._say(me, private_channel(me.id, whom.id), text)
-        return whom
-
-    async def _say(self, account: Account, channel: str, text: str) -> None:
-        await self.door.club.messages.say(account, channel, text)
-        await self.door.news.told()
-
-    def hears(self, message: Message) -> bool:
-        """Whether something said concerns this session."""
-        account = self.account
-        if account is None or self.closed or message.author_id in self.blocked:
-            return False
-        if message.channel == "global":
-            return account.is_member
-        if message.channel.startswith("private:"):
-            return str(account.id) in message.channel.split(":")[1:]
-        return self.game is not None and message.channel == f"table:{self.game.table_id}"
-
-    def told_of_message(self, message: Message, names: dict[int, str]) -> None:
-        account = self.account
-        if account is None:
-            return
-        sender = names.get(message.author_id, "")
-        if message.channel == "global":
-            self.voice.said(Said("all", sender, "", message.text))
-        elif message.channel.startswith("private:"):
-            other = message.to_id if message.author_id == account.id else message.author_id
-            text = " ".join(message.text.splitlines())
-            self.voice.said(Said("private", sender, names.get(other or 0, ""), text))
-        elif self.game is not None:
-            self.voice.said(Said("game", sender, self.game.opponent, message.text))
-
     # --- figures ----------------------------------------------------------------------------------------
 
     async def statistics(self) -> list[Standing]:
@@ -536,21 +385,3 @@ class Session:
     async def ranking(self, variant: str | None, limit: int) -> list[Ranked]:
         """The best in a variant, or over all of them."""
         return await self.door.club.ratings.ranking(GAME, variant, limit=limit)
-
-
-class NamedCircle(msgspec.Struct, frozen=True):
-    """A circle with the names of those in it."""
-
-    friends: list[tuple[Json, str]]
-    received: list[tuple[Json, str]]
-    sent: list[tuple[Json, str]]
-
-
-async def _named(door: PawnhubDoor, circle: Circle) -> NamedCircle:
-    ties = [*circle.friends, *circle.received, *circle.sent]
-    people = await door.club.accounts.many({tie.account_id for tie in ties})
-    named = [
-        [(tie, people[tie.account_id].pseudo) for tie in part if tie.account_id in people]
-        for part in (circle.friends, circle.received, circle.sent)
-    ]
-    return NamedCircle(*named)
