@@ -20,6 +20,7 @@ from tablee.rules.contract import Json
 from tablee.store import Conflict, Duplicate, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import DAY, SECOND, Days, TimeControl
+from tablee.tables.creating import NewTable, checked_choice
 from tablee.tables.errors import NoSuchChallenge, TableError
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.offers import (
@@ -31,7 +32,6 @@ from tablee.tables.offers import (
     slot_of,
     told,
 )
-from tablee.tables.seating import checked_choice
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -320,22 +320,22 @@ class Challenges:
         before: TableInfo | None,
     ) -> TableInfo:
         players = [who for who in people if isinstance(who, int)]
-        return await self._tables.seating.create(
-            asked.game,
-            asked.variant,
-            asked.options,
-            asked.from_id,
-            access="open" if before is None else before.access,
-            time_control=asked.time_control,
-            rated=asked.rated,
-            door="challenge",
-            name=None,
-            robots=(),
-            seats=2,
-            people=people,
-            guards=[*guards, *(Write(rows.LEAVE_QUEUE, {"b_account_id": who}) for who in players)],
-            hints=[*hints, *(Hint("matched", who, 0) for who in players)],
-            number=table_id,
+        return await self._tables.creating.create(
+            NewTable(
+                game=asked.game,
+                variant=asked.variant,
+                options=asked.options,
+                host=asked.from_id,
+                access="open" if before is None else before.access,
+                time_control=asked.time_control,
+                rated=asked.rated,
+                door="challenge",
+                seats=2,
+                people=people,
+                guards=[*guards, *(Write(rows.LEAVE_QUEUE, {"b_account_id": who}) for who in players)],
+                hints=[*hints, *(Hint("matched", who, 0) for who in players)],
+                number=table_id,
+            )
         )
 
     async def _expire(self, late: Challenge) -> None:

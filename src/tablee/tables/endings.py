@@ -13,7 +13,7 @@ from tablee.store import Store, Write
 from tablee.tables import rows
 from tablee.tables.happened import Happened
 from tablee.tables.info import TableInfo
-from tablee.tables.seating import lobby_hint
+from tablee.tables.lobby import lobby_hint
 from tablee.tables.submission import Ending
 
 

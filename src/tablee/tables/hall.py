@@ -28,6 +28,7 @@ from tablee.tables.chair import Chair
 from tablee.tables.challenges import Challenges
 from tablee.tables.clocks import NO_CLOCK, TimeControl
 from tablee.tables.codec import Codec
+from tablee.tables.creating import Creating, NewTable
 from tablee.tables.deadlines import Deadlines
 from tablee.tables.endings import Endings
 from tablee.tables.errors import BadAction, NoSuchGame, NoSuchTable
@@ -35,7 +36,7 @@ from tablee.tables.happened import Happened
 from tablee.tables.history import History, Page
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
-from tablee.tables.lobby import EVERYTHING, Lobby, LobbyFilter
+from tablee.tables.lobby import EVERYTHING, Lobby, LobbyFilter, lobby_hint
 from tablee.tables.looks import Looks
 from tablee.tables.mastering import ERASED, TERMS, Mastering
 from tablee.tables.matchmaking import Matchmaking
@@ -43,8 +44,9 @@ from tablee.tables.notebooks import Notebooks
 from tablee.tables.presence import Presence
 from tablee.tables.press import Press
 from tablee.tables.reckoning import Reckoning
+from tablee.tables.replacing import Replacing
 from tablee.tables.robots import HUMAN, Pace, Robots
-from tablee.tables.seating import Seating, lobby_hint
+from tablee.tables.sitting import SittingDown
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
 from tablee.tables.terms import PLAIN, Terms
@@ -123,7 +125,9 @@ class Tables:
         self.deadlines = Deadlines(store, clock, self.live, self.open)
         self.endings = Endings(store, club)
         self.admission = Admission(self)
-        self.seating = Seating(self)
+        self.creating = Creating(self)
+        self.sitting = SittingDown(self)
+        self.replacing = Replacing(self)
         self.presence = Presence(self)
         self.robots = Robots(self, pace)
         self.matchmaking = Matchmaking(self)
@@ -524,21 +528,24 @@ class Tables:
         A game that begins with nobody runs at once; others begin when every seat is taken or by `begin`.
         Raises NoSuchGame, BadOptions, NoSuchRobot, Full, Illegal.
         """
-        return await self.seating.create(
-            game,
-            variant,
-            options,
-            host,
-            access=access,
-            time_control=time_control,
-            rated=rated,
-            door=door,
-            name=name,
-            robots=robots,
-            seats=seats,
-            people=[host] if host is not None and seat_host and not terms.mastered else [],
-            terms=terms,
-            unique_name=unique_name,
+        seated = [host] if host is not None and seat_host and not terms.mastered else []
+        return await self.creating.create(
+            NewTable(
+                game=game,
+                variant=variant,
+                options=options,
+                host=host,
+                access=access,
+                time_control=time_control,
+                rated=rated,
+                door=door,
+                name=name,
+                robots=robots,
+                seats=seats,
+                people=seated,
+                terms=terms,
+                unique_name=unique_name,
+            )
         )
 
     async def begin(self, table_id: int, by: int | None = None) -> TableInfo:
@@ -546,7 +553,7 @@ class Tables:
 
         Raises NotHost, Started, NotStarted (too few players), Illegal.
         """
-        return await self.seating.start(table_id, by)
+        return await self.creating.start(table_id, by)
 
     async def join(
         self,
@@ -562,15 +569,15 @@ class Tables:
 
         Raises NoSuchTable, NotInvited, NotAdmitted, Full, SeatTaken, Over, Illegal (nobody comes in now).
         """
-        return await self.seating.join(table_id, account_id, seat, Way(by, invitation, access_code))
+        return await self.sitting.join(table_id, account_id, seat, Way(by, invitation, access_code))
 
     async def add_robot(self, table_id: int, strength: str, seat: Seat | None = None) -> SeatInfo:
         """A robot takes a free seat; raises NoSuchRobot, Full, SeatTaken, Illegal."""
-        return await self.seating.add_robot(table_id, strength, seat)
+        return await self.sitting.add_robot(table_id, strength, seat)
 
     async def leave(self, table_id: int, account_id: int) -> None:
         """Give up one's seat; raises NotSeated, Over, Illegal."""
-        await self.seating.leave(table_id, account_id)
+        await self.sitting.leave(table_id, account_id)
 
     async def replace(self, table_id: int, seat: Seat, newcomer: int | str, way: Way) -> SeatInfo:
         """An account (its id) or a robot (its strength) goes on in a seat.
@@ -578,7 +585,7 @@ class Tables:
         A robot that plays gives its seat up only where `Rules.robots_yield` says so. Raises NotSeated,
         SeatTaken, NotAdmitted, NotInvited, NoSuchRobot, RobotStays, Illegal.
         """
-        return await self.seating.replace(table_id, seat, newcomer, way)
+        return await self.replacing.replace(table_id, seat, newcomer, way)
 
     async def take_role(
         self, table_id: int, role: int, holder: Seat, newcomer: int, last: bool, way: Way
@@ -587,26 +594,26 @@ class Tables:
 
         Raises NotSeated, SeatTaken, NotAdmitted, NotInvited, Full, Illegal.
         """
-        return await self.seating.take_role(table_id, role, holder, newcomer, last, way)
+        return await self.replacing.take_role(table_id, role, holder, newcomer, last, way)
 
     async def invite(self, table_id: int, by: int, account_id: int) -> None:
         """Invite somebody, who gets a notice; raises NotHost, Over."""
-        await self.seating.invite(table_id, by, account_id)
+        await self.sitting.invite(table_id, by, account_id)
 
     async def renew_link(self, table_id: int, by: int) -> TableInfo:
         """A new link for a private table, by its host; raises NotHost, NoLink, Over."""
-        return await self.seating.renew_link(table_id, by)
+        return await self.sitting.renew_link(table_id, by)
 
     async def remove(self, table_id: int, seat: Seat, by: int) -> None:
         """The host sends somebody away from an open table, or a robot where all come and go.
 
         Raises NotHost, NotSeated, Started, RobotStays, Over, Illegal.
         """
-        await self.seating.remove(table_id, seat, by)
+        await self.sitting.remove(table_id, seat, by)
 
     async def close_table(self, table_id: int, by: int | None = None) -> None:
         """Clear away a table whose game has not begun; raises NotHost, Started."""
-        await self.seating.close(table_id, by)
+        await self.creating.close(table_id, by)
 
     async def arrive(self, table_id: int, seat: Seat, account_id: int) -> None:
         """One more connection of a seat: `Back` if it is the first."""

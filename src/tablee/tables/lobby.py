@@ -6,12 +6,17 @@ from typing import Any
 
 import msgspec
 
-from tablee.store import Query, Store
+from tablee.store import Hint, Query, Store
 from tablee.tables import rows
 from tablee.tables.info import TableInfo, from_rows
 
 END_OF_IDS = 2**62
 MOST = 200
+
+
+def lobby_hint(table_id: int, what: str) -> Hint:
+    """What the bus says when a table is made, begins, ends or changes its seats."""
+    return Hint("lobby", table_id, what)
 
 
 class LobbyFilter(msgspec.Struct, frozen=True):

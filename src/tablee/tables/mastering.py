@@ -12,10 +12,11 @@ from tablee.rules.contract import MASTER, Action, Json, Rules, Seat
 from tablee.store import Conflict, Duplicate, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.admission import Way
+from tablee.tables.creating import name_key
 from tablee.tables.errors import BadOptions, NameTaken, NotHost, Over, Started
 from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.lobby import lobby_hint
 from tablee.tables.roles import account_of, holder_of
-from tablee.tables.seating import lobby_hint, name_key
 from tablee.tables.submission import NOTHING, Beside
 from tablee.tables.terms import Terms, terms_row, write_terms
 

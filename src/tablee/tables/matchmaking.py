@@ -14,8 +14,8 @@ from tablee.rules.contract import Illegal, Json
 from tablee.store import Conflict, Duplicate, Hint, Row, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import TimeControl
+from tablee.tables.creating import NewTable, checked_choice
 from tablee.tables.errors import TableError
-from tablee.tables.seating import checked_choice
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -124,21 +124,20 @@ class Matchmaking:
             for row in party
         ]
         try:
-            await self._tables.seating.create(
-                game,
-                variant,
-                wish.options,
-                people[0],
-                access="open",
-                time_control=wish.time_control,
-                rated=wish.rated,
-                door="queue",
-                name=None,
-                robots=(),
-                seats=wish.players,
-                people=people,
-                guards=guards,
-                hints=[Hint("matched", account_id, 0) for account_id in people],
+            await self._tables.creating.create(
+                NewTable(
+                    game=game,
+                    variant=variant,
+                    options=wish.options,
+                    host=people[0],
+                    time_control=wish.time_control,
+                    rated=wish.rated,
+                    door="queue",
+                    seats=wish.players,
+                    people=people,
+                    guards=guards,
+                    hints=[Hint("matched", account_id, 0) for account_id in people],
+                )
             )
         except (Conflict, Duplicate):
             return False

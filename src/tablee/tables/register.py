@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, or_, select
 from tablee.store import Query, Store
 from tablee.store.query import Row
 from tablee.store.schema import account, game_table, seat
-from tablee.tables.seating import name_key
+from tablee.tables.creating import name_key
 
 _SHOWN = select(game_table.c.id, game_table.c.name).where(
     game_table.c.game == bindparam("of_game"),

@@ -148,7 +148,7 @@ class Sweeping:
             notices, hints = await self._notices("table_swept", info, fate, now)
             writes += notices
         if info.status == "open":
-            await self._tables.seating.close(info.id, None, result=void.result, also=writes, hints=hints)
+            await self._tables.creating.close(info.id, None, result=void.result, also=writes, hints=hints)
         else:
             live = await self._tables.open(info.id)
             await self._tables.submit(live, CLOCK, void, beside=Beside(writes=writes, hints=hints))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from tablee.tables import Wish
-from tablee.tables.seating import clock_for
+from tablee.tables.creating import clock_for
 
 from ..api.ask import Ask
 from ..api.registry import Body, Routes

@@ -1,0 +1,392 @@
+"""Making tables: with which options, terms and people, and how their games begin."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tablee.club.bounds import TABLE_NAME_MOST, TABLES_MOST, TABLES_OF_VISITOR_MOST
+from tablee.rules.contract import (
+    MASTER,
+    Fact,
+    Join,
+    Json,
+    Result,
+    Rules,
+    Seat,
+    refused_by,
+)
+from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
+from tablee.tables import rows
+from tablee.tables.admission import BY_HOUSE
+from tablee.tables.clocks import NO_CLOCK, Days, TimeControl, read_time_control
+from tablee.tables.codec import Sitting, Start
+from tablee.tables.errors import (
+    BadOptions,
+    Full,
+    NameTaken,
+    NoSuchRobot,
+    NotHost,
+    NotStarted,
+    Started,
+    TooManyTables,
+)
+from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
+from tablee.tables.live import LiveTable
+from tablee.tables.lobby import lobby_hint
+from tablee.tables.sitting import points_of, robot_name, seat_for, seat_row
+from tablee.tables.submission import Beside
+from tablee.tables.terms import PLAIN, Terms, terms_row
+
+if TYPE_CHECKING:
+    from tablee.tables.hall import Tables
+
+FIRST_SWEEP = 45 * 60_000
+"""The sweep first looks at a new table after so long."""
+TRIES = 20
+"""How often a table that somebody else has just changed is looked at again."""
+
+
+class NewTable(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table is to be."""
+
+    game: str
+    variant: str
+    options: Json = None
+    host: int | None = None
+    access: str = "open"
+    time_control: Any = NO_CLOCK
+    rated: bool = True
+    door: str = "web"
+    name: str | None = None
+    unique_name: bool = False
+    robots: Sequence[str] = ()
+    """By strength, in the seats behind the people."""
+    seats: int | None = None
+    people: Sequence[int | str] = ()
+    """Accounts, or robots among them by strength, in the first seats."""
+    terms: Terms = PLAIN
+    number: int | None = None
+    """Its number, where somebody has taken one already."""
+    guards: Sequence[Any] = ()
+    """Writes of the same transaction."""
+    hints: Sequence[Any] = ()
+    """A hint without a value gets the table's number."""
+
+
+class Creating:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._clock = tables.clock
+        self._club = tables.club
+
+    async def create(self, new: NewTable) -> TableInfo:
+        """A new table, with those who take its first seats; raises what `Tables.create` says."""
+        game, variant, host, access, name = new.game, new.variant, new.host, new.access, new.name
+        people, robots, terms = new.people, new.robots, new.terms
+        rules = self._tables.offered(game, variant)
+        terms.check(rules.has_master)
+        if access not in ACCESSES:
+            raise BadOptions("bad_access", access=access)
+        if name is not None and len(name) > TABLE_NAME_MOST:
+            raise BadOptions("name_too_long", most=TABLE_NAME_MOST)
+        if host is not None:
+            await self._may_host(host)
+        chosen, control = checked_choice(rules, new.options, new.time_control)
+        if terms.fast:
+            chosen = rules.hurried(chosen)
+        if rules.setup_is_slow(chosen):
+            self._tables.making.must_have_room(host)
+        bounds = rules.seats(chosen)
+        most = bounds.most if new.seats is None else min(max(new.seats, bounds.least, 1), bounds.most)
+        for strength in (*robots, *(each for each in people if isinstance(each, str))):
+            if strength not in rules.robots:
+                raise NoSuchRobot(strength=strength)
+        now = self._clock.now()
+        table_id = await self._store.new_id("table") if new.number is None else new.number
+        info = TableInfo(
+            id=table_id,
+            game=game,
+            variant=variant,
+            door=new.door,
+            name=name or f"Table {table_id}",
+            host_id=host,
+            host_name=None,
+            access=access,
+            invitation=secrets.token_urlsafe(18),
+            options=msgspec.to_builtins(chosen),
+            time_control=control,
+            rated=new.rated,
+            seats_least=bounds.least,
+            seats_most=most,
+            status="open",
+            created_at=now,
+            started_at=None,
+            ended_at=None,
+            result=None,
+            due_at=None,
+            seats=(),
+            terms=terms,
+        )
+        key = name_key(game, name) if new.unique_name and name else None
+        if len(people) + len(robots) > most:
+            raise Full()
+        if bounds.least == 0 and not terms.mastered:
+            info = await self._seated(info, people, ())
+            facts = await self._setup(rules, chosen, (), now, host)
+            await self._put(self._begun(info), facts, new, key)
+            for strength in robots:
+                await self._tables.sitting.add_robot(table_id, strength)
+        else:
+            info = await self._seated(info, people, robots)
+            if not rules.setup_is_slow(chosen):
+                # A trial: options that do not fit are refused now, not when the last seat is taken.
+                with refused_by(rules):
+                    rules.setup(chosen, range(1, most + 1), now, Random(0))
+            if len(info.taken) == most and not terms.mastered:
+                facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, host)
+                await self._put(self._begun(info), facts, new, key)
+            else:
+                await self._put(info, None, new, key)
+        return await self._tables.read_info(table_id)
+
+    async def _may_host(self, account_id: int) -> None:
+        """Raises TooManyTables for the host of as many tables as one may have at once."""
+        account = await self._club.accounts.by_id(account_id)
+        most = TABLES_MOST if account.is_member else TABLES_OF_VISITOR_MOST
+        hosted = await self._store.one(rows.HOSTED, b_host_id=account_id)
+        if hosted is not None and hosted.number >= most:
+            raise TooManyTables(most=most)
+
+    def _begun(self, info: TableInfo) -> TableInfo:
+        # Due at once: whoever sweeps first finds out when its first alarm really is.
+        return msgspec.structs.replace(
+            info, status="running", started_at=info.created_at, due_at=info.created_at
+        )
+
+    async def _seated(self, info: TableInfo, people: Sequence[int | str], robots: Sequence[str]) -> TableInfo:
+        now = info.created_at
+        for newcomer in (*people, *robots):
+            seat = len(info.seats) + 1
+            if isinstance(newcomer, int):
+                await self._tables.admission.admit(info, newcomer, BY_HOUSE)
+                taken = seat_for(await self._club.accounts.by_id(newcomer), seat, now)
+            else:
+                account = await self._club.accounts.robot(info.game, newcomer)
+                name = robot_name(info, account.pseudo)
+                taken = SeatInfo(seat, account.id, name, newcomer, now, kind="robot")
+            info = info.with_seat(taken)
+        return info
+
+    async def _put(self, info: TableInfo, facts: list[Fact] | None, new: NewTable, key: str | None) -> None:
+        """Write a new table, begun if there are facts, in one transaction."""
+        writes = [*new.guards, Write(rows.ADD_TABLE, _row(info) | {"name_key": key})]
+        writes += [Write(rows.ADD_SEAT, seat_row(info.id, taken)) for taken in info.seats]
+        appends = [] if facts is None else [Append(info.id, 0, await self._first_events(info, facts))]
+        told = [hint if hint.value else hint._replace(value=info.id) for hint in new.hints]
+        told = [lobby_hint(info.id, info.status), *told]
+        try:
+            await self._store.commit(Unit(appends=appends, writes=writes, hints=told))
+        except Duplicate as duplicate:
+            if "name_key" in duplicate.columns:
+                raise NameTaken(name=info.name) from None
+            raise
+
+    async def _first_events(self, info: TableInfo, facts: list[Fact]) -> list[EventRow]:
+        """How the log begins; where a game begins with nobody, those who sit there come in one by one."""
+        codec = self._tables.codec(info.game, info.variant)
+        begins_empty = info.seats_least == 0
+        start = codec.encode_action(Start(info.options, [] if begins_empty else _sitting(info)))
+        events = [EventRow(info.id, 1, info.created_at, MASTER, start, codec.encode_facts(facts), None)]
+        if not begins_empty:
+            return events
+        rules = self._tables.rules(info.game, info.variant)
+        state: Any = None
+        for taken in info.taken:
+            for fact in facts:
+                state = rules.evolve(state, fact)
+            join = Join(
+                taken.name, await points_of(self._club, info, taken.account_id), taken.robot is not None
+            )
+            with refused_by(rules):
+                facts = rules.decide(state, taken.seat, join, info.created_at, self._tables.rng)
+            row = (taken.seat, codec.encode_action(join), codec.encode_facts(facts), None)
+            events.append(EventRow(info.id, len(events) + 1, info.created_at, *row))
+        return events
+
+    async def _setup(
+        self, rules: Rules[Any], chosen: Any, seats: Sequence[Seat], at: int, host: int | None
+    ) -> list[Fact]:
+        """The first facts; those that take long are made beside the event loop, one of a host at a time."""
+        with refused_by(rules):
+            if not rules.setup_is_slow(chosen):
+                return rules.setup(chosen, seats, at, self._tables.rng)
+            seed = self._tables.rng.getrandbits(64)
+            return await self._tables.making.do(host, slow_setup, rules, chosen, seats, at, seed)
+
+    async def start(self, table_id: int, by: int | None) -> TableInfo:
+        """Begin the game of an open table; raises NotHost, Started, NotStarted (too few players), Illegal."""
+        live = await self._tables.open(table_id)
+        for _ in range(TRIES):
+            info = await self._tables.read_info(table_id)
+            live.know(info)
+            if by is not None and by != info.host_id:
+                raise NotHost()
+            if info.status != "open":
+                raise Started()
+            if len(info.taken) < info.seats_least:
+                raise NotStarted("not_enough_players", least=info.seats_least)
+            try:
+                await self._start(live, info)
+            except (Conflict, Started):
+                continue
+            return live.info
+        raise Conflict(f"table {table_id} is too busy to begin")
+
+    async def _start(self, live: LiveTable, info: TableInfo) -> None:
+        rules = live.rules
+        now = self._clock.now()
+        chosen = _with_deal(info, rules)
+        facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, info.host_id)
+        started = msgspec.structs.replace(info, status="running", started_at=now)
+        await self._tables.submit(
+            live,
+            MASTER,
+            Start(msgspec.to_builtins(chosen), _sitting(info)),
+            beside=Beside(
+                writes=[
+                    Write(rows.STARTED, {"b_id": info.id, "b_at": now, "b_seats": len(info.taken)}, expect=1)
+                ],
+                hints=[lobby_hint(info.id, "running")],
+                applied=lambda table: table.know(started),
+                facts=facts,
+            ),
+        )
+
+    async def close(
+        self,
+        table_id: int,
+        by: int | None,
+        *,
+        result: Result | None = None,
+        also: Sequence[Write] = (),
+        hints: Sequence[Hint] = (),
+    ) -> None:
+        """Clear away a table whose game has not begun, with what the house says of it; and write `also`.
+
+        Raises NotHost, Started.
+        """
+        info = await self._tables.read_info(table_id)
+        if by is not None and by != info.host_id:
+            raise NotHost()
+        write = self.closed_write(table_id, result, expect=1)
+        try:
+            await self._store.commit(
+                Unit(writes=[write, *also], hints=[lobby_hint(table_id, "closed"), *hints])
+            )
+        except Conflict:
+            raise Started() from None
+        live = self._tables.live.get(table_id)
+        if live is not None:
+            live.know(await self._tables.read_info(table_id))
+
+    def closed_write(self, table_id: int, result: Result | None = None, expect: int | None = None) -> Write:
+        """That a table is closed before its game has begun."""
+        said = None if result is None else msgspec.json.encode(result).decode()
+        row = {"b_id": table_id, "b_at": self._clock.now(), "b_result": said}
+        return Write(rows.CLOSED, row, expect=expect)
+
+
+def checked_choice(
+    rules: Rules[Any], options: Json, time_control: TimeControl | Json, players: int | None = None
+) -> tuple[Any, TimeControl]:
+    """The options and the time control of a table, perhaps for so many players; raises BadOptions."""
+    try:
+        chosen = msgspec.convert(options or {}, rules.options_type)
+    except msgspec.ValidationError as error:
+        raise BadOptions(reason=str(error)) from None
+    control = clock_for(rules, time_control)
+    chosen = rules.paced(chosen, isinstance(control, Days))
+    if players is not None:
+        bounds = rules.seats(chosen)
+        if not max(2, bounds.least) <= players <= bounds.most:
+            raise BadOptions("bad_wish", players=players)
+    return chosen, control
+
+
+def clock_for(rules: Rules[Any], time_control: TimeControl | Json) -> TimeControl:
+    """The time control of a table of this game; raises BadOptions, too where the game knows no clocks.
+
+    None is what is usual for the game.
+    """
+    if time_control is None and rules.usual_clocks:
+        time_control = rules.usual_clocks[0]
+    try:
+        control = read_time_control(time_control)
+    except msgspec.MsgspecError as error:
+        raise BadOptions("bad_time_control", reason=str(error)) from None
+    if control != NO_CLOCK and not rules.has_clocks:
+        raise BadOptions("no_clocks")
+    return control
+
+
+def name_key(game: str, name: str) -> str:
+    """What two tables of one game must not share."""
+    return f"{game}:{name}"
+
+
+def _with_deal(info: TableInfo, rules: Rules[Any]) -> Any:
+    """The options, with the roles as a master has dealt them; raises NotStarted where one is missing."""
+    chosen = msgspec.convert(info.options, rules.options_type)
+    if not info.terms.manual:
+        return chosen
+    deal = info.dealt
+    seats = [deal.get(role, 0) for role in range(1, max(info.terms.deal, default=0) + 1)]
+    chosen = rules.dealt(chosen, seats)
+    if chosen is None:
+        raise NotStarted("deal_incomplete")
+    return chosen
+
+
+def slow_setup(rules: Rules[Any], options: Any, seats: Sequence[Seat], at: int, seed: int) -> list[Fact]:
+    """`setup` as an executor runs it, with chance of its own."""
+    return rules.setup(options, seats, at, Random(seed))
+
+
+def _sitting(info: TableInfo) -> list[Sitting]:
+    return [Sitting(taken.seat, taken.name, taken.robot is not None) for taken in info.taken]
+
+
+def _row(info: TableInfo) -> dict[str, Any]:
+    return {
+        "id": info.id,
+        "game": info.game,
+        "variant": info.variant,
+        "door": info.door,
+        "name": info.name,
+        "host_id": info.host_id,
+        "access": info.access,
+        "invitation": info.invitation,
+        "options": msgspec.json.encode(info.options).decode(),
+        "time_control": msgspec.json.encode(info.time_control).decode(),
+        "rated": info.rated,
+        "seats_least": info.seats_least,
+        "seats_most": info.seats_most,
+        "status": info.status,
+        "seq": 0,
+        "due_at": info.due_at,
+        "created_at": info.created_at,
+        "started_at": info.started_at,
+        "ended_at": None,
+        "result": None,
+        **terms_row(info.terms),
+        "name_key": None,
+        "looked_at": info.created_at,
+        "sweep_at": info.created_at + FIRST_SWEEP,
+        "warned_at": None,
+    }
