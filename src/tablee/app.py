@@ -46,7 +46,7 @@ from tablee.store.nodes import Nodes
 from tablee.store.sqlite import SqliteStore
 from tablee.tables import Tables
 from tablee.tables.calendar import ClubCalendar
-from tablee.tables.shelf import Shelf
+from tablee.tables.club_files import ClubFiles
 from tablee.wire.gate import Gate, raise_descriptors
 from tablee.wire.http.server import WebServer
 
@@ -204,11 +204,11 @@ class House:
             arrival = await nodes.register()
             self._closers.append(("heartbeat", nodes.stop))
             self._closers.append(("tables", tables.stop))
-            shelf = Shelf(self.data, tables, self.clock)
-            await shelf.read()
-            self._closers.append(("descriptions", shelf.stop))
+            files = ClubFiles(self.data, tables, self.clock)
+            await files.read()
+            self._closers.append(("descriptions", files.stop))
             await tables.start(arrival)
-            shelf.start()
+            files.start()
             await nodes.reap(tables.reaped)
         except Unavailable as error:
             raise CannotStart(f"The database cannot be used: {error}", DATABASE_UNUSABLE) from error

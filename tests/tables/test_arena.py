@@ -19,7 +19,7 @@ from tablee.rules.arena.model import Pass, TakeOver
 from tablee.rules.contract import Illegal
 from tablee.tables import LiveTable, NoSuchGame
 from tablee.tables.clocks import NoClock, PerMove
-from tablee.tables.shelf import LOOK_EVERY, Shelf
+from tablee.tables.club_files import LOOK_EVERY, ClubFiles
 
 GAMES: dict[tuple[str, str], Any] = {
     ("arena", "standard"): ArenaRules(),
@@ -110,10 +110,10 @@ def own(name: str = "Notre arène") -> str:
 async def test_a_description_in_the_data_folder_is_offered_without_a_restart(
     node: Node, clock: HandClock, tmp_path: Path
 ) -> None:
-    shelf = Shelf(tmp_path, node.tables, clock)
-    await shelf.read()
+    files = ClubFiles(tmp_path, node.tables, clock)
+    await files.read()
     assert set(node.tables.games) == set(GAMES)
-    shelf.start()
+    files.start()
     (tmp_path / "arena").mkdir()
     (tmp_path / "arena" / "club.json").write_text(own())
 
@@ -126,7 +126,7 @@ async def test_a_description_in_the_data_folder_is_offered_without_a_restart(
             break
     live = await arena(node, variant="Notre arène")
     assert live.view(1).players[1].cards == 5
-    await shelf.stop()
+    await files.stop()
 
 
 async def test_a_game_goes_on_when_its_description_is_changed_or_taken_away(
@@ -136,17 +136,17 @@ async def test_a_game_goes_on_when_its_description_is_changed_or_taken_away(
     (tmp_path / "arena").mkdir()
     file = tmp_path / "arena" / "club.json"
     file.write_text(own())
-    shelf = Shelf(tmp_path, node.tables, clock)
-    await shelf.read()
+    files = ClubFiles(tmp_path, node.tables, clock)
+    await files.read()
     live = await arena(node, variant="Notre arène")
     waiting = await node.tables.create("arena", "Notre arène", {}, (await node.people(1))[0], seats=2)
     text = live.view(1).description
     file.write_text(json.dumps({"Notre arène": export(load_ours("crown"))}))
-    await shelf.read()
+    await files.read()
     await node.tables.play(live.info.id, turn(live), Pass(), "one")
     assert live.view(1).description == text
     file.unlink()
-    await shelf.read()
+    await files.read()
     with pytest.raises(NoSuchGame):
         await arena(node, variant="Notre arène")
 
@@ -166,7 +166,7 @@ async def test_what_cannot_be_offered_is_left_out_and_the_rest_is_there(
     node: Node, clock: HandClock, tmp_path: Path
 ) -> None:
     description = export(load_ours("crossroads"))
-    shelf = Shelf(tmp_path, node.tables, clock)
+    files = ClubFiles(tmp_path, node.tables, clock)
     tmp_path /= "arena"
     tmp_path.mkdir()
     (tmp_path / "a.json").write_text("{")
@@ -178,10 +178,10 @@ async def test_what_cannot_be_offered_is_left_out_and_the_rest_is_there(
     (tmp_path / "mine.json").write_text(json.dumps(description))
     (tmp_path / "notes.txt").write_text("hello")
     (tmp_path / "g.json").mkdir()
-    await shelf.read()
+    await files.read()
     assert set(node.tables.games) - set(GAMES) == {("arena", "Ours"), ("arena", "mine")}
     (tmp_path / "e.json").unlink()
-    await shelf.read()
+    await files.read()
     assert set(node.tables.games) - set(GAMES) == {("arena", "ours"), ("arena", "mine")}
     rules = node.tables.games["arena", "mine"]
     assert rules.words("fr")["name.mine"] == "Arena of Titans : mine"

@@ -234,7 +234,7 @@ class Creating:
         live = await self._tables.open(table_id)
         for _ in range(TRIES):
             info = await self._tables.read_info(table_id)
-            live.know(info)
+            live.update_info(info)
             if by is not None and by != info.host_id:
                 raise NotHost()
             if info.status != "open":
@@ -263,7 +263,7 @@ class Creating:
                     Write(rows.STARTED, {"b_id": info.id, "b_at": now, "b_seats": len(info.taken)}, expect=1)
                 ],
                 hints=[lobby_hint(info.id, "running")],
-                applied=lambda table: table.know(started),
+                applied=lambda table: table.update_info(started),
                 facts=facts,
             ),
         )
@@ -293,7 +293,7 @@ class Creating:
             raise Started() from None
         live = self._tables.live.get(table_id)
         if live is not None:
-            live.know(await self._tables.read_info(table_id))
+            live.update_info(await self._tables.read_info(table_id))
 
     def closed_write(self, table_id: int, result: Result | None = None, expect: int | None = None) -> Write:
         """That a table is closed before its game has begun."""

@@ -367,7 +367,7 @@ class Tables:
         for live in there:
             renamed = live.info.with_person(account_id, account.pseudo, account.kind)
             if renamed != live.info:
-                live.know(renamed)
+                live.update_info(renamed)
                 self.store.bus.deliver([lobby_hint(live.info.id, "seats")])
 
     async def _refresh(self, live: LiveTable) -> None:
@@ -378,10 +378,10 @@ class Tables:
         if info.variant != live.info.variant:
             self.forget_variant(info.id)
         elif live.seq == 0:
-            live.know(info)
+            live.update_info(info)
         else:
             # Who sits where follows from the log; all else may have changed.
-            live.know(msgspec.structs.replace(info, seats=live.info.seats, status=live.info.status))
+            live.update_info(msgspec.structs.replace(info, seats=live.info.seats, status=live.info.status))
 
     def forget_variant(self, table_id: int) -> None:
         """An open table whose variant has changed is read again, with the rules of the new one."""
@@ -404,7 +404,7 @@ class Tables:
                 if live is not None:
                     live.hint(row.seq)
 
-    # --- the floor that live tables stand on ----------------------------------------------------------
+    # --- what live tables need of the hall --------------------------------------------------------------
 
     def to_send(self, live: LiveTable) -> None:
         """Send at the end of this round of the loop, so that what comes in together goes out together."""

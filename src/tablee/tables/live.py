@@ -46,11 +46,11 @@ from tablee.store import (
     keep_snapshot,
 )
 from tablee.tables import rows
+from tablee.tables.alarms import Alarms
 from tablee.tables.audience import Audience, Listener
 from tablee.tables.clocks import Clocks, Face, faces
 from tablee.tables.codec import Codec, Counts, Start, Void, tag_in, tag_of
 from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
-from tablee.tables.floor import Floor
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
 from tablee.tables.marks import Marking, keep
@@ -60,7 +60,7 @@ from tablee.tables.pending import Pending
 from tablee.tables.record import Record
 from tablee.tables.requests import Requests
 from tablee.tables.submission import NOTHING, Beside, Done, Ending, Outcome, Submission
-from tablee.tables.watch import Watch
+from tablee.tables.surroundings import Surroundings
 
 log = structlog.get_logger("tablee.tables")
 
@@ -86,18 +86,18 @@ class Mode(Enum):
 class LiveTable:
     """One table on this node. `state`, `seq` and `info` are committed; what is pending is private."""
 
-    def __init__(self, floor: Floor, info: TableInfo, rules: Rules[Any], codec: Codec) -> None:
+    def __init__(self, around: Surroundings, info: TableInfo, rules: Rules[Any], codec: Codec) -> None:
         self.rules = rules
         self.codec = codec
-        self.know(info)
+        self.update_info(info)
         self.result: Result | None = None
-        self.used_at = floor.clock.ticks()
+        self.used_at = around.clock.ticks()
         self.conflicts = 0
-        self._floor = floor
+        self._around = around
         self._record = Record(rules, codec, info.seats_most)
         self._pending = Pending(self._record, rules, info.time_control)
-        self._requests = Requests(info.id, self._record, floor.store)
-        self._watch = Watch(rules)
+        self._requests = Requests(info.id, self._record, around.store)
+        self._alarms = Alarms(rules)
         self._stored_due = info.due_at
         self._mode = Mode.READY
         # On their way: not decided yet, decided, sent to the store; then told and answered.
@@ -113,7 +113,7 @@ class LiveTable:
         """Milliseconds that are being given back, by request id: they are not in the log yet."""
         self._hinted = 0
         # Refusals that wait for a look at the log, and the last event that was learned from there.
-        self._doubts: list[Submission] = []
+        self._unsure: list[Submission] = []
         # Marks that seats have made and were not told of yet: what they had before, and what they are told.
         self._untold_marks: dict[Seat, tuple[Json, list[Any]]] = {}
         self._mark_listeners: list[MarksListener] = []
@@ -157,7 +157,7 @@ class LiveTable:
     @property
     def is_busy(self) -> bool:
         """Whether something waits to be committed, told or answered."""
-        return bool(self._held or self._decided or self._flying or self._doubts or self._audience.waits)
+        return bool(self._held or self._decided or self._flying or self._unsure or self._audience.waits)
 
     @property
     def is_idle(self) -> bool:
@@ -184,7 +184,7 @@ class LiveTable:
 
     def now(self) -> Instant:
         """The date by which everything that the table shows is measured."""
-        return self._floor.clock.now() - sum(self._owed.values())
+        return self._around.clock.now() - sum(self._owed.values())
 
     def version(self, seat: Seat) -> int:
         """How many events have told `seat` something."""
@@ -204,7 +204,7 @@ class LiveTable:
 
         def unsubscribe() -> None:
             leave()
-            self.used_at = self._floor.clock.ticks()
+            self.used_at = self._around.clock.ticks()
 
         return unsubscribe
 
@@ -253,7 +253,7 @@ class LiveTable:
         try:
             if self.is_over:
                 raise Over()
-            decision = pending.decide(submission, at, self._floor.rng)
+            decision = pending.decide(submission, at, self._around.rng)
         except (Illegal, Over, NotStarted, Started) as refusal:
             if isinstance(refusal, Illegal):
                 refusal.rules = self.rules
@@ -267,7 +267,7 @@ class LiveTable:
             return
         if decision is None and submission.marking is not None:
             self._decided.append(submission)
-            self._floor.to_send(self)
+            self._around.to_send(self)
             return
         if decision is None:
             self._answer_in_turn(submission)
@@ -276,7 +276,7 @@ class LiveTable:
         self._decided.append(submission)
         if submission.ended is not None:
             self._mode = Mode.ENDING
-        self._floor.to_send(self)
+        self._around.to_send(self)
 
     def _at(self, action: Action) -> Instant:
         """Now, and not before the last event, where another node whose clock is a little ahead wrote it.
@@ -284,7 +284,7 @@ class LiveTable:
         An event further in the future was written before a clock was set back. What the table measures moves
         with that (`TimeGivenBack`), and the log goes on with the time as it is.
         """
-        now, before = self._floor.clock.now(), self._pending.at
+        now, before = self._around.clock.now(), self._pending.at
         if isinstance(action, TimeGivenBack):
             before += min(0, action.milliseconds)
         return now if before - now > CLOCKS_DIFFER else max(now, before)
@@ -292,7 +292,7 @@ class LiveTable:
     def _flags_fall(self, at: Instant) -> None:
         """A player whose time is up is out of time before anything else is played."""
         pending = self._pending
-        for ringing in self._watch.ringing(pending.state, pending.clocks, at):
+        for ringing in self._alarms.ringing(pending.state, pending.clocks, at):
             if isinstance(ringing.action, Timeout) and self._mode is Mode.READY:
                 self._ring(ringing.action)
 
@@ -304,10 +304,10 @@ class LiveTable:
 
     def _answer_in_turn(self, submission: Submission) -> None:
         """An answer that rests on events not yet committed (or not yet told) waits for them."""
-        if self._is_doubtful(submission):
-            self._doubt(submission)
+        if self._is_unsure(submission):
+            self._look_first(submission)
         elif self._requests.may_be_forgotten(submission):
-            self._floor.spawn(self._answer_after_log(submission), "look for a request id")
+            self._around.spawn(self._answer_after_log(submission), "look for a request id")
         elif self._decided or self._flying:
             self._decided.append(submission)
         elif self._audience.waits:
@@ -322,53 +322,53 @@ class LiveTable:
         except Unavailable as error:
             submission.error = error
         self._audience.answers.append(submission)
-        self._floor.to_tell(self)
+        self._around.to_tell(self)
 
     # --- refusals that another node might not agree with ------------------------------------------------
     # What is refused on top of events of this node's own needs no look: their append fails if it is behind.
 
     # Why: docs/decisions.md#a-look-before-a-refusal
-    def _is_doubtful(self, submission: Submission) -> bool:
+    def _is_unsure(self, submission: Submission) -> bool:
         return (
             isinstance(submission.error, Illegal | NotStarted)
-            and self._floor.store.is_shared
+            and self._around.store.is_shared
             and not submission.is_certain
             and not submission.internal
             and not self._decided
             and not self._flying
         )
 
-    def _doubt(self, submission: Submission) -> None:
+    def _look_first(self, submission: Submission) -> None:
         submission.refused_at = self.seq
-        self._doubts.append(submission)
+        self._unsure.append(submission)
         if not self._is_looking_up:
             self._is_looking_up = True
-            self._floor.spawn(self._look_up_head(), f"head of table {self.info.id}")
+            self._around.spawn(self._look_up_head(), f"head of table {self.info.id}")
 
     async def _look_up_head(self) -> None:
         """Ask the log how far it is, once for all who were refused before the question."""
         try:
-            while asked := [submission for submission in self._doubts if submission.head is None]:
+            while asked := [submission for submission in self._unsure if submission.head is None]:
                 try:
-                    found = await self._floor.store.one(rows.HEADS, b_ids=[self.info.id])
+                    found = await self._around.store.one(rows.HEADS, b_ids=[self.info.id])
                 except StoreError as error:
-                    self._fail([submission for submission in self._doubts if submission in asked], error)
+                    self._fail([submission for submission in self._unsure if submission in asked], error)
                     continue
                 head = 0 if found is None else int(found.seq)
                 for submission in asked:
                     submission.head = head
                 self.hint(head)
-                self._settle_doubts()
+                self._settle_unsure()
         finally:
             self._is_looking_up = False
 
-    def _settle_doubts(self, *, is_newest: bool = False) -> None:
+    def _settle_unsure(self, *, is_newest: bool = False) -> None:
         """Answer those who were refused rightly; decide again where the log had more than this node knew.
 
         What this node has itself written meanwhile is no reason: its append shows that nobody was ahead.
         """
-        doubts, self._doubts = self._doubts, []
-        for submission in doubts:
+        unsure, self._unsure = self._unsure, []
+        for submission in unsure:
             if self._followed > submission.refused_at:
                 submission.forget()
                 submission.is_certain = True
@@ -380,7 +380,7 @@ class LiveTable:
                 submission.is_certain = True
                 self._answer_in_turn(submission)
             else:
-                self._doubts.append(submission)
+                self._unsure.append(submission)
 
     # --- to the store and back --------------------------------------------------------------------------
 
@@ -422,12 +422,12 @@ class LiveTable:
             writes, hints = self._besides(batch, events[-1].seq) if events else ([], [])
             if markings:
                 writes += [keep(table_id, marking) for marking in markings.values()]
-                hints.append(marks_hint(table_id, self._floor.store.node_id))
+                hints.append(marks_hint(table_id, self._around.store.node_id))
             appends = [Append(table_id, self._record.seq, events)] if events else []
-            self._floor.store.submit(Unit(appends, writes, hints), self._settled)
+            self._around.store.submit(Unit(appends, writes, hints), self._settled)
         elif batch:
             self._audience.answers += batch
-            self._floor.to_tell(self)
+            self._around.to_tell(self)
 
     def _besides(self, batch: list[Submission], last_seq: int) -> tuple[list[Write], list[Hint]]:
         """What goes with the events: writes of their own, a snapshot, the time when somebody must look."""
@@ -445,7 +445,7 @@ class LiveTable:
             content = self._record.snapshot(pending, clocks)
             writes.append(keep_snapshot(self.info.id, last_seq, self.rules.version, content))
         if last.ended is None:
-            due = self._watch.due(happened.after, clocks, self._robots, happened.at)
+            due = self._alarms.due(happened.after, clocks, self._robots, happened.at)
             stored = self._stored_due
             # Why: docs/decisions.md#a-due-time-is-a-bound
             if due is not None and (stored is None or due < stored or stored <= happened.at):
@@ -458,14 +458,14 @@ class LiveTable:
         # Why: docs/decisions.md#standings-belong-to-one-decision
         if self._reckoning is not submission.happened:
             self._reckoning = submission.happened
-            self._floor.spawn(self._end(submission), f"end of table {self.info.id}")
+            self._around.spawn(self._end(submission), f"end of table {self.info.id}")
 
     async def _end(self, submission: Submission) -> None:
         happened, result = submission.happened, submission.ended
         assert happened is not None
         assert result is not None
         try:
-            submission_ending = await self._floor.end_of(self, happened, result)
+            submission_ending = await self._around.end_of(self, happened, result)
         except Exception as error:
             if not isinstance(error, Conflict | Unavailable):
                 log.exception("ending_failed", table=self.info.id, game=self.info.game)
@@ -503,16 +503,16 @@ class LiveTable:
                 self._ended(submission.ending)
         if record.seq - record.snapshot_seq >= SNAPSHOT_EVERY:
             record.snapshot_seq = record.seq
-        self._floor.to_tell(self)
-        if self._doubts:
-            self._settle_doubts()
+        self._around.to_tell(self)
+        if self._unsure:
+            self._settle_unsure()
         if self._hinted > record.seq:
             self._recover(None)
         elif self._decided:
             self.send()
 
     def _ended(self, ending: Ending) -> None:
-        self.know(ending.info)
+        self.update_info(ending.info)
         self.result = ending.info.result
         if self._mode is Mode.ENDING:
             self._mode = Mode.READY
@@ -557,15 +557,15 @@ class LiveTable:
                 self._held.appendleft(submission)
 
     def _fail_held(self, error: Exception) -> None:
-        self._fail([*self._held, *self._doubts], error)
+        self._fail([*self._held, *self._unsure], error)
         self._held.clear()
 
     def _fail(self, submissions: Sequence[Submission], error: Exception) -> None:
         for submission in submissions:
             submission.error = error
-        self._doubts = [submission for submission in self._doubts if submission not in submissions]
+        self._unsure = [submission for submission in self._unsure if submission not in submissions]
         self._audience.answers += submissions
-        self._floor.to_tell(self)
+        self._around.to_tell(self)
 
     def _recover(self, error: Exception | None) -> None:
         """Drop what is pending, read what the log has gained, decide again what waits."""
@@ -577,11 +577,11 @@ class LiveTable:
             self._fail_held(TableClosed())
         else:
             self._mode = Mode.RECOVERING
-            self._floor.spawn(self._read_tail(error), f"tail of table {self.info.id}")
+            self._around.spawn(self._read_tail(error), f"tail of table {self.info.id}")
 
     async def _read_tail(self, error: Exception | None) -> None:
         pause = 0.05
-        rng = self._floor.rng
+        rng = self._around.rng
         while self._mode is Mode.RECOVERING:
             if isinstance(error, Unavailable):
                 await asyncio.sleep(pause * (0.5 + rng.random()))
@@ -609,21 +609,21 @@ class LiveTable:
         self._hinted = min(
             self._hinted, self.seq
         )  # hints of what the log does not have are no reason to loop
-        self._floor.to_tell(self)
-        self._settle_doubts(is_newest=True)
+        self._around.to_tell(self)
+        self._settle_unsure(is_newest=True)
         while self._held and self._mode is Mode.READY:
             self._take(self._held.popleft())
         self.send()
-        self._floor.after_news(self)
+        self._around.after_news(self)
 
     async def _catch_up(self, error: Exception | None) -> None:
         for submission in self._held:
             submission.is_certain = True  # it will be decided on what the log has now
         has_moved = False
-        while events := await self._floor.store.events(self.info.id, after=self.seq, limit=TAIL_AT_ONCE):
+        while events := await self._around.store.events(self.info.id, after=self.seq, limit=TAIL_AT_ONCE):
             has_moved = True
             if any(_changes_info(event) for event in events):
-                self.know(await self._floor.read_info(self.info.id))
+                self.update_info(await self._around.read_info(self.info.id))
             self.follow(events)
             if len(events) < TAIL_AT_ONCE:
                 break
@@ -641,7 +641,7 @@ class LiveTable:
         if error is not None and self._failures > GIVE_UP_AFTER:
             self._fail_held(error)
         if self.result is not None and self.info.status != "over":
-            self.know(await self._floor.read_info(self.info.id))
+            self.update_info(await self._around.read_info(self.info.id))
 
     def follow(self, events: Sequence[EventRow]) -> None:
         """Take over events that somebody else has written, or oneself without hearing of it."""
@@ -655,8 +655,8 @@ class LiveTable:
             self._audience.news.append(happened)
             self._followed = self.seq
             waiting = self._requests.waiting_for(happened)
-            if waiting is not None and (waiting in self._held or waiting in self._doubts):
-                (self._held if waiting in self._held else self._doubts).remove(waiting)
+            if waiting is not None and (waiting in self._held or waiting in self._unsure):
+                (self._held if waiting in self._held else self._unsure).remove(waiting)
                 waiting.forget()
                 waiting.duplicate = True
                 waiting.happened = happened
@@ -676,14 +676,14 @@ class LiveTable:
 
     def tell(self) -> None:
         """Tell the listeners what is committed, then answer those who asked."""
-        self.used_at = self._floor.clock.ticks()
+        self.used_at = self._around.clock.ticks()
         has_news = bool(self._audience.news)
         answers = self._audience.tell()
         self._tell_marks()
         for submission in answers:
             self._answer(submission)
         if has_news:
-            self._floor.after_news(self)
+            self._around.after_news(self)
 
     def on_marks(self, hear: MarksListener) -> Callable[[], None]:
         """Call `hear` with a seat, what it is told of its own marks, and the patch of its view."""
@@ -702,7 +702,7 @@ class LiveTable:
                 self._marked(Marking(seat, kept, []), None)
         self._pending.marks |= marks
         if self._mark_listeners:
-            self._floor.to_tell(self)
+            self._around.to_tell(self)
 
     def _marked(self, marking: Marking, request_id: str | None) -> None:
         record, seat = self._record, marking.seat
@@ -733,7 +733,7 @@ class LiveTable:
         """When somebody must look at this table next."""
         if self.state is None or self.is_over:
             return None
-        return self._watch.due(self.state, self.clocks, self._robots, self._floor.clock.now())
+        return self._alarms.due(self.state, self.clocks, self._robots, self._around.clock.now())
 
     @property
     def can_look(self) -> bool:
@@ -746,7 +746,7 @@ class LiveTable:
         if self._mode is not Mode.READY or pending.state is None or self.is_over:
             return
         now = self._at(_LOOK)
-        for ringing in self._watch.ringing(pending.state, pending.clocks, now):
+        for ringing in self._alarms.ringing(pending.state, pending.clocks, now):
             before = pending.seq
             if self._mode is Mode.READY and pending.is_due(ringing.action, now):
                 self._ring(ringing.action)
@@ -754,7 +754,7 @@ class LiveTable:
                     log.warning(
                         "alarm_unanswered", table=self.info.id, game=self.info.game, alarm=ringing.name
                     )
-                    self._watch.nobody_answers(ringing)
+                    self._alarms.nobody_answers(ringing)
         if self.can_look:
             self._put_due_right(now)
 
@@ -764,7 +764,7 @@ class LiveTable:
         if self._stored_due is not None and self._stored_due <= now and (due is None or due > now):
             self._stored_due = due
             write = Write(rows.MOVE_DUE, {"b_id": self.info.id, "b_seq": self.seq, "b_due_at": due})
-            self._floor.store.submit(Unit(writes=[write]), _ignore)
+            self._around.store.submit(Unit(writes=[write]), _ignore)
 
     def leased(self) -> None:
         """A sweep has put the stored time on, only to keep others away: it must be put right."""
@@ -803,7 +803,7 @@ class LiveTable:
 
     def loaded(self, info: TableInfo) -> None:
         """Everything is read: the table is as the log has it."""
-        self.know(info)
+        self.update_info(info)
         self._stored_due = info.due_at
         self._find_result()
 
@@ -812,7 +812,7 @@ class LiveTable:
         ended = None if self.state is None else self.rules.result(self.state)
         self.result = self.info.result if ended is None else ended
 
-    def know(self, info: TableInfo) -> None:
+    def update_info(self, info: TableInfo) -> None:
         """Take over what the database says about the table and its seats."""
         self.info = info
         self._robots = info.robots

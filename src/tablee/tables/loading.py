@@ -13,9 +13,9 @@ from tablee.store import Store
 from tablee.tables import marks, rows
 from tablee.tables.codec import Codec
 from tablee.tables.errors import NoSuchTable
-from tablee.tables.floor import Floor
 from tablee.tables.info import TableInfo, from_rows
 from tablee.tables.live import LiveTable
+from tablee.tables.surroundings import Surroundings
 
 log = structlog.get_logger("tablee.tables")
 
@@ -31,10 +31,10 @@ async def read_info(store: Store, table_id: int) -> TableInfo:
     return from_rows(row, await store.rows(rows.SEATS, b_id=table_id))
 
 
-async def load(floor: Floor, info: TableInfo, rules: Rules[Any], codec: Codec) -> LiveTable:
+async def load(around: Surroundings, info: TableInfo, rules: Rules[Any], codec: Codec) -> LiveTable:
     """The table as the log has it now."""
-    store = floor.store
-    live = LiveTable(floor, info, rules, codec)
+    store = around.store
+    live = LiveTable(around, info, rules, codec)
     snapshot = await store.load_snapshot(info.id)
     if snapshot is not None and snapshot.rules_version == rules.version:
         try:

@@ -222,7 +222,7 @@ class Mastering:
             raise NameTaken(name=name) from None
         if outcome.happened is None:
             return False
-        live.know(await self._tables.read_info(info.id))
+        live.update_info(await self._tables.read_info(info.id))
         return True
 
     async def set_terms(self, table_id: int, change: Any) -> TableInfo:
@@ -264,7 +264,7 @@ class Mastering:
             raise NameTaken(name=name) from None
         live = self._tables.live.get(info.id)
         if live is not None:
-            live.know(await self._tables.read_info(info.id))
+            live.update_info(await self._tables.read_info(info.id))
 
 
 def _change(info: TableInfo, name: str, terms: Terms, options: Json) -> dict[str, Any]:

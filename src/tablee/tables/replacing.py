@@ -84,7 +84,7 @@ class Replacing:
                 *self._handed_over(info, roles_in(live, seat), before, taken.account_id, now),
             ],
             hints=[lobby_hint(table_id, "seats")],
-            applied=lambda table: table.know(table.info.with_seat(taken)),
+            applied=lambda table: table.update_info(table.info.with_seat(taken)),
         )
         try:
             await self._tables.submit(
@@ -132,7 +132,7 @@ class Replacing:
             after = table.info
             for change in changes:
                 after = after.with_seat(change)
-            table.know(after)
+            table.update_info(after)
 
         action = Replace(taken.name, await points_of(self._club, info, newcomer), role=role)
         hints = [lobby_hint(table_id, "seats")]

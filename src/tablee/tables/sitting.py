@@ -112,7 +112,7 @@ class SittingDown:
                 )
             )
             after = await self._tables.read_info(info.id)
-            live.know(after)
+            live.update_info(after)
             full = len(after.taken) >= after.seats_most and after.status == "open"
             if full and not after.terms.mastered:
                 with suppress(Started):
@@ -128,7 +128,7 @@ class SittingDown:
             beside=Beside(
                 writes=[Write(rows.PUT_SEAT, seat_row(info.id, taken))],
                 hints=[lobby_hint(info.id, "seats")],
-                applied=lambda table: table.know(table.info.with_seat(taken)),
+                applied=lambda table: table.update_info(table.info.with_seat(taken)),
             ),
         )
 
@@ -246,7 +246,7 @@ class SittingDown:
                     *self.dropped(info, sitting),
                 ],
                 hints=[lobby_hint(info.id, "seats")],
-                applied=lambda table: table.know(table.info.with_seat(gone)),
+                applied=lambda table: table.update_info(table.info.with_seat(gone)),
             ),
         )
 
@@ -291,7 +291,7 @@ class SittingDown:
         await self._store.commit(Unit(writes=writes, hints=[lobby_hint(info.id, what)]))
         live = self._tables.live.get(info.id)
         if live is not None:
-            live.know(await self._tables.read_info(info.id))
+            live.update_info(await self._tables.read_info(info.id))
 
 
 async def points_of(club: Club, info: TableInfo, account_id: int) -> int:

@@ -262,10 +262,10 @@ def test_the_arena_is_played_as_text_too(visit: Visit) -> None:
 
 
 def test_what_an_author_says_of_trumps_and_cards_is_read_at_the_table(visit: Visit, house: House) -> None:
-    shelf = house.data / "arena"
-    shelf.mkdir(exist_ok=True)
+    files = house.data / "arena"
+    files.mkdir(exist_ok=True)
     told = (PUBLISHED / "with-heroes.json").read_text(encoding="utf-8")
-    (shelf / "duel.json").write_text(told, encoding="utf-8")
+    (files / "duel.json").write_text(told, encoding="utf-8")
     page = visit("/")
     wait_until(lambda: _is_offered(page, "duel"), "the club's own arena")
     table = make_table(page, "duel", "greedy")

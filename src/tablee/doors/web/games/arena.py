@@ -21,7 +21,7 @@ from tablee.rules.arena.ground import write_description
 from tablee.rules.arena.kept import Kept
 from tablee.rules.arena.loading import MEMBERS, STRANGERS, description_names, load_kept, load_ours, read
 from tablee.rules.arena.remarks import remarks
-from tablee.tables.shelf import is_name_for_a_club
+from tablee.tables.club_files import is_name_for_a_club
 from tablee.wire.http.routes import BODY_LIMIT
 
 from ..api.ask import Ask

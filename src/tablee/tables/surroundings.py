@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tablee.tables.live import LiveTable
 
 
-class Floor(Protocol):
-    """The ground that live tables stand on; `Tables` is one."""
+class Surroundings(Protocol):
+    """What is around a live table; `Tables` is it."""
 
     store: Store
     clock: Clock

@@ -23,7 +23,7 @@ class Ringing(NamedTuple):
     action: Action
 
 
-class Watch:
+class Alarms:
     """The alarms of the game and the clocks of the players, without those that nobody answers."""
 
     __slots__ = ("_clocks", "_deaf", "_due", "_rules", "_state")

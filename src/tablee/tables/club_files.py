@@ -1,4 +1,4 @@
-"""The shelf of a club's own variants: files in its data folder, offered as soon as they are there."""
+"""The files of a club that describe variants of its own, offered as soon as they are in its data folder."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Stamp = tuple[int, int]
 """When a file was last changed, and how large it is."""
 
 
-class Shelf:
+class ClubFiles:
     """Looks again and again at a folder for each game that has such files, named like the game.
 
     What is new, changed or gone there is laid out.
@@ -46,7 +46,7 @@ class Shelf:
         self._clock = clock
         self._folders = {data / rules.name: rules for rules in tables.always.values() if rules.file_most}
         self._read: dict[Path, tuple[Stamp, list[Rules[Any]]]] = {}
-        self._repeating = Repeating("shelf", clock, self._turn, LOOK_EVERY)
+        self._repeating = Repeating("club files", clock, self._turn, LOOK_EVERY)
 
     def start(self) -> None:
         self._repeating.start()
