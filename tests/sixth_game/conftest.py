@@ -6,6 +6,9 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from tests.browser.conftest import browser as browser
+from tests.browser.conftest import complaints as complaints
+from tests.browser.conftest import visit as visit
 from tests.kit.process import House
 from tests.kit.servers import free_port
 from tests.sixth_game.installed import dist_info, install

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import browser, complaints, visit  # noqa: F401  (fixtures)
 from tests.browser.test_every_screen import AXE, COLOURS, SMALL_TARGETS, faults
 from tests.kit.browsing import PATIENCE, PHONE, Visit
 from tests.kit.process import House
@@ -31,6 +30,7 @@ def sit_down(page: Page) -> None:
     page.get_by_role("button", name="Jouer tout de suite").click()
     page.wait_for_url("**/tables/*")
     expect(page.locator(".state")).to_contain_text(TURN)
+    expect(page.locator("[data-moves] button:enabled").first).to_be_visible()
 
 
 def play(page: Page, column: int) -> None:
@@ -53,7 +53,7 @@ def play_to_the_end(page: Page) -> None:
             play(page, best_column(grid(page), 1))
 
 
-def test_a_visitor_plays_it_to_the_end_against_its_robot_and_sees_it_again(visit: Visit) -> None:  # noqa: F811
+def test_a_visitor_plays_it_to_the_end_against_its_robot_and_sees_it_again(visit: Visit) -> None:
     page = visit("/")
     sit_down(page)
     play_to_the_end(page)
@@ -67,7 +67,7 @@ def test_a_visitor_plays_it_to_the_end_against_its_robot_and_sees_it_again(visit
     expect(page.locator("[data-moves]")).to_have_count(0)
 
 
-def test_somebody_else_watches_it_in_english(visit: Visit) -> None:  # noqa: F811
+def test_somebody_else_watches_it_in_english(visit: Visit) -> None:
     page = visit("/")
     sit_down(page)
     other = visit(urlsplit(page.url).path)
@@ -80,7 +80,7 @@ def test_somebody_else_watches_it_in_english(visit: Visit) -> None:  # noqa: F81
     expect(other.get_by_role("heading", name="The game in words")).to_be_visible()
 
 
-def test_it_is_played_with_the_keyboard_alone_and_read_as_a_table(visit: Visit) -> None:  # noqa: F811
+def test_it_is_played_with_the_keyboard_alone_and_read_as_a_table(visit: Visit) -> None:
     page = visit("/")
     sit_down(page)
     page.get_by_role("button", name="Colonne 3", exact=True).focus()
@@ -93,7 +93,7 @@ def test_it_is_played_with_the_keyboard_alone_and_read_as_a_table(visit: Visit) 
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_on_its_screens_is_hard_to_see_or_to_hear(visit: Visit, theme: str) -> None:  # noqa: F811
+def test_nothing_on_its_screens_is_hard_to_see_or_to_hear(visit: Visit, theme: str) -> None:
     page = visit("/", color_scheme=theme, bypass_csp=True)
     sit_down(page)
     play(page, 4)
@@ -106,7 +106,7 @@ def test_nothing_on_its_screens_is_hard_to_see_or_to_hear(visit: Visit, theme: s
     assert {path: each for path, each in found.items() if each} == {}
 
 
-def test_on_a_phone_it_fits_and_a_finger_finds_every_button(visit: Visit) -> None:  # noqa: F811
+def test_on_a_phone_it_fits_and_a_finger_finds_every_button(visit: Visit) -> None:
     page = visit("/", viewport=PHONE, is_mobile=True, has_touch=True)
     sit_down(page)
     play(page, 1)
@@ -117,7 +117,7 @@ def test_on_a_phone_it_fits_and_a_finger_finds_every_button(visit: Visit) -> Non
     assert page.evaluate(SMALL_TARGETS) == []
 
 
-def test_a_table_of_ones_own_with_its_options_is_opened_from_the_form(visit: Visit) -> None:  # noqa: F811
+def test_a_table_of_ones_own_with_its_options_is_opened_from_the_form(visit: Visit) -> None:
     page = visit("/lobby/new?game=puissance4")
     page.get_by_label("Largeur").fill("5")
     page.get_by_label("Hauteur").fill("4")
@@ -126,7 +126,7 @@ def test_a_table_of_ones_own_with_its_options_is_opened_from_the_form(visit: Vis
     expect(page.get_by_text("Puissance 4").first).to_be_visible()
 
 
-def test_its_rules_are_read_from_its_words(house: House, visit: Visit) -> None:  # noqa: F811
+def test_its_rules_are_read_from_its_words(house: House, visit: Visit) -> None:
     page = visit("/rules/puissance4")
     expect(page.get_by_text("Qui aligne le premier quatre de ses jetons")).to_be_visible(timeout=PATIENCE)
     page.goto("/rules/whist")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tablee.cli.play import play_command
+from tablee.cli.play import minehive_command
 from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tablee.doors.minehive.ranking import Ranked
 
 app = typer.Typer(name="minehive", help="Minehive over TCP.", no_args_is_help=True)
-app.command("play")(play_command)
+app.command("play")(minehive_command)
 
 
 @app.command("host")

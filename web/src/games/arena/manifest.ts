@@ -4,7 +4,14 @@ import { catalogue } from '../../words/catalogue.svelte';
 import type { GamePage } from '../page';
 import { line } from './names';
 
-const words = catalogue({ fr: { workshop: 'Atelier des arènes' }, en: { workshop: 'Arena workshop' } });
+const words = catalogue({
+  fr: {
+    workshop: 'Atelier des arènes',
+  },
+  en: {
+    workshop: 'Arena workshop',
+  },
+});
 
 export const manifest: GamePage = {
   picture: () => import('./Picture.svelte'),

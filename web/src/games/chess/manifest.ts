@@ -4,7 +4,14 @@ import { catalogue } from '../../words/catalogue.svelte';
 import type { GamePage } from '../page';
 import { line } from './notation';
 
-const words = catalogue({ fr: { white: 'les Blancs aux échecs' }, en: { white: 'White in chess' } });
+const words = catalogue({
+  fr: {
+    white: 'les Blancs aux échecs',
+  },
+  en: {
+    white: 'White in chess',
+  },
+});
 
 export const manifest: GamePage = {
   picture: () => import('./Picture.svelte'),

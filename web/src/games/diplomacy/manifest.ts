@@ -3,7 +3,14 @@
 import { catalogue } from '../../words/catalogue.svelte';
 import type { GamePage } from '../page';
 
-const words = catalogue({ fr: { sandbox: 'Bac à sable' }, en: { sandbox: 'Sandbox' } });
+const words = catalogue({
+  fr: {
+    sandbox: 'Bac à sable',
+  },
+  en: {
+    sandbox: 'Sandbox',
+  },
+});
 
 export const manifest: GamePage = {
   picture: () => import('./Picture.svelte'),

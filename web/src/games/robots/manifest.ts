@@ -4,7 +4,14 @@ import { catalogue } from '../../words/catalogue.svelte';
 import type { GamePage } from '../page';
 import { roundLasts } from './lasting';
 
-const words = catalogue({ fr: { workshop: 'Atelier des plateaux' }, en: { workshop: 'Board workshop' } });
+const words = catalogue({
+  fr: {
+    workshop: 'Atelier des plateaux',
+  },
+  en: {
+    workshop: 'Board workshop',
+  },
+});
 
 export const manifest: GamePage = {
   picture: () => import('./Picture.svelte'),
