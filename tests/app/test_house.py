@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 
 from tablee.app import House
 from tablee.config import Settings
@@ -43,7 +43,7 @@ async def house(settings: Settings) -> AsyncIterator[House]:
 
 
 def rows(settings: Settings, sql: str) -> list[Any]:
-    connection = sqlite3.connect(Path(settings.data) / "tablee.sqlite", timeout=10)
+    connection = sqlite3.connect(Path(settings.data) / "tablee.sqlite", timeout=PATIENCE)
     try:
         with connection:
             return connection.execute(sql).fetchall()
@@ -105,7 +105,7 @@ async def test_an_arena_put_into_the_data_folder_is_offered_by_the_running_house
     opened = await house.open()
 
     def offered() -> set[str]:
-        with urllib.request.urlopen(f"{opened.doors['http']}/api/v1/games", timeout=10) as answer:
+        with urllib.request.urlopen(f"{opened.doors['http']}/api/v1/games", timeout=PATIENCE) as answer:
             games = msgspec.json.decode(answer.read())["games"]
         return {each["variant"] for each in games if each["game"] == "arena"}
 

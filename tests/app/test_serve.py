@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.kit.process import House
+from tests.kit.process import ANY_PORTS, House
 from tests.kit.servers import PostgresServer
 from tests.kit.talking import Wire, enter_match, get, post
-from tests.kit.waiting import wait_until
+from tests.kit.waiting import PATIENCE, wait_until
 
 OpenHouse = Callable[..., House]
 
@@ -39,11 +39,13 @@ def open_house(tmp_path: Path) -> Iterator[OpenHouse]:
         house.close()
 
 
-def serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def serve(
+    *options: str, ports: tuple[str, ...] = ANY_PORTS, **environment: str
+) -> subprocess.CompletedProcess[str]:
     """A house that is expected not to open."""
     return subprocess.run(
-        [sys.executable, "-m", "tablee", "serve", *options],
-        env={**os.environ, **environment}, capture_output=True, text=True, timeout=60, check=False,
+        [sys.executable, "-m", "tablee", "serve", *ports, *options],
+        env={**os.environ, **environment}, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
 
@@ -52,7 +54,7 @@ def test_the_ports_file_names_every_door_that_is_really_open(open_house: OpenHou
     assert set(house.ports) == {"http", "minehive", "minehive_hosts", "pawnhub", "pawnhub_plain", "dr2d"}
     assert get(house, "/healthz") == (200, '{"status":"ok"}')
     for door in set(house.ports) - {"http"}:
-        socket.create_connection(house.address(door), timeout=10).close()
+        socket.create_connection(house.address(door), timeout=PATIENCE).close()
 
 
 def test_the_output_names_the_host_and_every_door(open_house: OpenHouse) -> None:
@@ -177,32 +179,13 @@ def test_a_signal_that_is_handed_on_twice_still_ends_the_house_in_order(open_hou
 def test_a_port_that_is_taken_is_named_in_a_sentence(open_house: OpenHouse, tmp_path: Path) -> None:
     house = open_house()
     port = str(house.address("http")[1])
-    doors = ("minehive", "pawnhub", "pawnhub-plain", "dr2d")
-    off = (
-        *(word for door in doors for word in (f"--{door}-port", "off")),
-        "--data",
-        str(tmp_path / "second"),
-    )
-    ended = serve("--port", port, *off)
+    ended = serve("--port", port, "--data", str(tmp_path / "second"))
     assert ended.returncode == 3
     assert f"port {port}" in ended.stderr
     assert "Another program has this port" in ended.stderr
     assert "Traceback" not in ended.stderr
     port = str(house.address("minehive")[1])
-    ended = serve(
-        "--port",
-        "off",
-        "--minehive-port",
-        port,
-        "--pawnhub-port",
-        "0",
-        "--pawnhub-plain-port",
-        "0",
-        "--dr2d-port",
-        "0",
-        "--data",
-        str(tmp_path / "second"),
-    )
+    ended = serve("--port", "off", "--minehive-port", port, "--data", str(tmp_path / "second"))
     assert ended.returncode == 3
     assert "Another program has this port" in ended.stderr
     assert port in ended.stderr
@@ -211,7 +194,7 @@ def test_a_port_that_is_taken_is_named_in_a_sentence(open_house: OpenHouse, tmp_
 def test_a_data_folder_that_cannot_be_written_is_named_in_a_sentence(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
-    ended = serve("--data", str(in_the_way / "data"), "--port", "0")
+    ended = serve("--data", str(in_the_way / "data"))
     assert ended.returncode == 4
     assert f"The data folder {in_the_way / 'data'} cannot be written" in ended.stderr
     assert "Traceback" not in ended.stderr
@@ -223,7 +206,7 @@ def test_a_database_of_a_newer_version_is_refused_in_a_sentence(open_house: Open
     with sqlite3.connect(house.data / "tablee.sqlite") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999_from_the_future'")
     connection.close()
-    ended = serve("--data", str(house.data), "--port", "0")
+    ended = serve("--data", str(house.data))
     assert ended.returncode == 5
     assert "newer" in ended.stderr
     assert "Traceback" not in ended.stderr
@@ -231,7 +214,7 @@ def test_a_database_of_a_newer_version_is_refused_in_a_sentence(open_house: Open
 
 def test_a_file_that_is_no_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "tablee.sqlite").write_bytes(b"this is no database at all\n" * 100)
-    ended = serve("--data", str(tmp_path), "--port", "0")
+    ended = serve("--data", str(tmp_path))
     assert ended.returncode == 4
     assert "tablee.sqlite" in ended.stderr
     assert "Traceback" not in ended.stderr
@@ -239,14 +222,14 @@ def test_a_file_that_is_no_database_is_refused_in_a_sentence(tmp_path: Path) -> 
 
 def test_a_database_server_that_is_not_there_is_named_without_its_password(tmp_path: Path) -> None:
     url = "postgresql://tablee:s3cret-5e8a@127.0.0.1:1/tablee"
-    ended = serve("--data", str(tmp_path), "--port", "0", TABLEE_DATABASE=url)
+    ended = serve("--data", str(tmp_path), TABLEE_DATABASE=url)
     assert ended.returncode == 4
     assert "s3cret-5e8a" not in ended.stderr + ended.stdout
     assert "Traceback" not in ended.stderr
 
 
 def test_a_wrong_setting_ends_with_two(tmp_path: Path) -> None:
-    ended = serve("--data", str(tmp_path), TABLEE_PORT="eighty")
+    ended = serve("--data", str(tmp_path), ports=(), TABLEE_PORT="eighty")
     assert ended.returncode == 2
     assert ended.stderr.startswith("tablee: TABLEE_PORT is 'eighty'")
 
@@ -332,9 +315,7 @@ def test_a_second_house_on_one_sqlite_file_is_refused_until_the_first_has_ended(
     open_house: OpenHouse, tmp_path: Path
 ) -> None:
     house = open_house()
-    doors = ("port", "minehive-port", "minehive-host-port", "pawnhub-port", "pawnhub-plain-port", "dr2d-port")
-    ports = [word for door in doors for word in (f"--{door}", "0")]
-    second = serve("--data", str(tmp_path / "data"), *ports)
+    second = serve("--data", str(tmp_path / "data"))
     assert second.returncode == 4
     assert "Another house is open on" in second.stderr
     house.kill()

@@ -11,6 +11,7 @@ from tests.browser.mining import Layout
 from tests.browser.people import PASSWORD, enter, super_administrator
 from tests.kit.browsing import address
 from tests.kit.process import House
+from tests.kit.waiting import PATIENCE
 
 HOLD = 4
 LONG_NAME = "Anne-Sophie-de-La-Tour-Auvergn"
@@ -39,7 +40,7 @@ class Somebody:
 
     def __init__(self, house: House, pseudo: str, password: str = PASSWORD, **details: str) -> None:
         self.pseudo = pseudo
-        self.http = httpx.Client(base_url=address(house, "/api/v1"), timeout=30)
+        self.http = httpx.Client(base_url=address(house, "/api/v1"), timeout=PATIENCE)
         answer = self.http.post("/accounts", json={"pseudo": pseudo, "password": password, **details})
         if answer.status_code == 409:
             answer = self.http.post("/session", json={"name": pseudo, "password": password})

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from tests.kit.process import House
 from tests.kit.talking import Wire
+from tests.kit.waiting import PATIENCE
 from websockets.sync.client import connect
 
 DOORS = Path(__file__).parents[2] / "src" / "tablee" / "doors"
@@ -34,7 +35,7 @@ def asked(house: House, path: str, content: dict[str, Any], **headers: str) -> t
         {"Content-Type": "application/json", **headers},
     )
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as refusal:
         return refusal.code, None
@@ -42,7 +43,7 @@ def asked(house: House, path: str, content: dict[str, Any], **headers: str) -> t
 
 def in_lines(house: House, *lines: str) -> str:
     """The last answer at the plain port of the Pawn Hub."""
-    with socket.create_connection(house.address("pawnhub_plain"), timeout=20) as wire:
+    with socket.create_connection(house.address("pawnhub_plain"), timeout=PATIENCE) as wire:
         reader = wire.makefile("r", encoding="utf-8")
         for line in lines:
             wire.sendall(f"{line}\n".encode())
@@ -52,7 +53,7 @@ def in_lines(house: House, *lines: str) -> str:
 
 def in_frames(house: House, payload: str) -> str:
     """The first answer at the framed port of the Pawn Hub, "" where none comes because one waits."""
-    with socket.create_connection(house.address("pawnhub"), timeout=20) as wire:
+    with socket.create_connection(house.address("pawnhub"), timeout=PATIENCE) as wire:
         # What is asked second is answered after the first, whether or not that has an answer.
         wire.sendall(payload.encode().ljust(150, b"|") + b"20~x".ljust(150, b"|"))
         frame = b""

@@ -29,7 +29,6 @@ async def kill_and_restart(house: House, seen: Seen, rng: random.Random) -> None
     await asyncio.to_thread(house.start)
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
 async def test_nothing_told_is_lost_when_the_server_is_killed_again_and_again(
     kills: int, tmp_path: Path, database_url: str, closing: ExitStack
@@ -56,7 +55,6 @@ async def test_nothing_told_is_lost_when_the_server_is_killed_again_and_again(
     assert squares > 1000
 
 
-@pytest.mark.timeout(300)
 async def test_nothing_told_is_lost_or_doubled_when_host_processes_and_their_server_are_killed(
     tmp_path: Path, closing: ExitStack
 ) -> None:
@@ -81,7 +79,6 @@ async def test_nothing_told_is_lost_or_doubled_when_host_processes_and_their_ser
     assert sum(len(found) for found in seen.squares.values()) > 300
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("bus", ["postgresql", "redis"])
 async def test_two_nodes_tell_the_same_facts_and_one_goes_on_when_the_other_is_killed(
     bus: str, tmp_path: Path, postgres_url: str, closing: ExitStack, request: pytest.FixtureRequest

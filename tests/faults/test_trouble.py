@@ -72,7 +72,6 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", place], check=True)
 
 
-@pytest.mark.timeout(400)
 async def test_a_full_disk_stops_the_house_until_there_is_room(small_disk: Path, closing: ExitStack) -> None:
     house = House(small_disk, "--no-demo")
     closing.callback(house.close)
@@ -90,7 +89,6 @@ async def test_a_full_disk_stops_the_house_until_there_is_room(small_disk: Path,
     await live_through(house, f"sqlite:///{small_disk}/tablee.sqlite", fill, filler.unlink)
 
 
-@pytest.mark.timeout(400)
 async def test_a_file_that_may_not_grow_stops_the_house(tmp_path: Path, closing: ExitStack) -> None:
     house = House(tmp_path / "data", "--no-demo")
     closing.callback(house.close)
@@ -107,7 +105,6 @@ async def test_a_file_that_may_not_grow_stops_the_house(tmp_path: Path, closing:
     await live_through(house, f"sqlite:///{database}", shrink, grow)
 
 
-@pytest.mark.timeout(400)
 @pytest.mark.parametrize("how", ["stopped", "killed"])
 async def test_a_database_that_is_gone_for_a_while_stops_the_house_until_it_is_back(
     how: str, tmp_path: Path, own_postgres: PostgresServer, closing: ExitStack

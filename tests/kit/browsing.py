@@ -26,7 +26,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 """The first has the same engine without the window that nobody sees, and does a fifth of the work."""
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
-PATIENCE = 40_000
+PATIENCE = 120_000
 """Milliseconds that a browser may take on a busy machine."""
 
 Visit = Callable[..., Page]
@@ -37,7 +37,7 @@ def launch(playwright: Playwright) -> Browser:
     """Debian's chromium; a machine without one fails here and says how to get it."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "The browser tests need chromium: `make chromium` installs it."
-    return playwright.chromium.launch(executable_path=found, args=FLAGS)
+    return playwright.chromium.launch(executable_path=found, args=FLAGS, timeout=PATIENCE)
 
 
 def address(house: House, path: str = "/") -> str:

@@ -14,6 +14,12 @@ import pytest
 from tests.kit.waiting import wait_until
 
 Address = tuple[str, int]
+ANY_PORTS = tuple(
+    word
+    for door in ("", "minehive-", "minehive-host-", "pawnhub-", "pawnhub-plain-", "dr2d-")
+    for word in (f"--{door}port", "0")
+)
+"""Options for a house whose every door takes a free port, so that another house may be open beside it."""
 
 
 class House:
@@ -42,9 +48,7 @@ class House:
         """Start and wait until it says that it is ready. Raises RuntimeError with its log if it ends."""
         self._ports_file.unlink(missing_ok=True)
         command = [*self.program, "serve", "--data", str(self.data)]
-        command += ["--port", "0", "--minehive-port", "0", "--minehive-host-port", "0"]
-        command += ["--pawnhub-port", "0", "--pawnhub-plain-port", "0", "--dr2d-port", "0"]
-        command += ["--ports-file", str(self._ports_file), *self._options]
+        command += [*ANY_PORTS, "--ports-file", str(self._ports_file), *self._options]
         if self._descriptors is not None:
             command = ["sh", "-c", f'ulimit -n {self._descriptors}; exec "$@"', "sh", *command]
         with self.log.open("ab") as log:

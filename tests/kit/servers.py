@@ -204,15 +204,20 @@ class PostgresServer:
         )  # fmt: skip
         end = time.monotonic() + PATIENCE
         while process.poll() is None and time.monotonic() < end:
-            try:
-                self._folder.run(self._bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port))
-            except ServerDown:
-                time.sleep(0.02)
-                continue
-            self._process = process
-            return True
+            if self._is_ready(process.pid):
+                self._process = process
+                return True
+            time.sleep(0.02)
         _end_process(process, signal.SIGQUIT)
         return False
+
+    def _is_ready(self, pid: int) -> bool:
+        """Whether this server says so in its file; the port alone might be that of another."""
+        try:
+            said = (self._data / "postmaster.pid").read_text().split()
+        except OSError:
+            return False
+        return bool(said) and said[0] == str(pid) and said[-1] == "ready"
 
     def _end(self, how: signal.Signals) -> None:
         process, self._process = self._process, None
@@ -257,7 +262,7 @@ class ValkeyServer:
             )  # fmt: skip
             end = time.monotonic() + PATIENCE
             while process.poll() is None and time.monotonic() < end:
-                if _pongs(port):
+                if _answers(port, process.pid):
                     self.port, self._process = port, process
                     return
                 time.sleep(0.02)
@@ -276,11 +281,13 @@ class ValkeyServer:
             self._folder.remove()
 
 
-def _pongs(port: int) -> bool:
+def _answers(port: int, pid: int) -> bool:
+    """Whether this Valkey answers, and not another that was quicker to take the port."""
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
-            connection.sendall(b"PING\r\n")
-            return connection.recv(16).startswith(b"+PONG")
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
+            connection.sendall(b"INFO server\r\nQUIT\r\n")
+            with connection.makefile("rb") as said:
+                return f"process_id:{pid}\r\n".encode() in said.read()
     except OSError:
         return False
 

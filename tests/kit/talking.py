@@ -9,13 +9,13 @@ import urllib.request
 from typing import Any
 
 from tests.kit.process import House
-from tests.kit.waiting import wait_until
+from tests.kit.waiting import PATIENCE, wait_until
 
 
 def get(house: House, path: str) -> tuple[int, str]:
     host, port = house.address("http")
     try:
-        with urllib.request.urlopen(f"http://{host}:{port}{path}", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://{host}:{port}{path}", timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as refusal:
         return refusal.code, refusal.read().decode()
@@ -28,7 +28,7 @@ def post(house: House, path: str, content: dict[str, Any]) -> dict[str, Any]:
         json.dumps(content).encode(),
         {"Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(asked, timeout=10) as answer:
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
         found = json.load(answer)
     assert isinstance(found, dict)
     return found
@@ -38,7 +38,7 @@ class Wire:
     """A Minehive client that answers RUOK by itself."""
 
     def __init__(self, address: tuple[str, int]) -> None:
-        self.socket = socket.create_connection(address, timeout=20)
+        self.socket = socket.create_connection(address, timeout=PATIENCE)
         self._file = self.socket.makefile("r", encoding="utf-8", newline="\n")
 
     def send(self, line: str) -> None:

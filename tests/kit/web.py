@@ -96,7 +96,7 @@ class Guest:
 
     def __init__(self, house: House, headers: dict[str, str]) -> None:
         self.house = house
-        self.http = httpx.AsyncClient(base_url=house.url, headers=headers, timeout=30)
+        self.http = httpx.AsyncClient(base_url=house.url, headers=headers, timeout=PATIENCE)
         self.id = 0
         self.pseudo = ""
         self.access = ""

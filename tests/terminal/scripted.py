@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+from tests.kit.waiting import PATIENCE
+
 from tablee.terminal.minehive.messages import Address
 
-DEADLINE = 10.0
 HIDDEN_ROW = "#".join(["X"] * 30)
 
 
@@ -35,7 +36,7 @@ class Peer:
         return (await self.hear_bytes()).decode().rstrip("\n")
 
     async def hear_bytes(self) -> bytes:
-        return await asyncio.wait_for(self._reader.readline(), DEADLINE)
+        return await asyncio.wait_for(self._reader.readline(), PATIENCE)
 
     async def expect(self, *lines: str) -> None:
         """Hear exactly these lines."""
@@ -70,7 +71,7 @@ class Listener:
 
     async def peer(self) -> Peer:
         """The next client that comes in."""
-        return await asyncio.wait_for(self._peers.get(), DEADLINE)
+        return await asyncio.wait_for(self._peers.get(), PATIENCE)
 
     def nobody_came(self) -> bool:
         return self._peers.empty()

@@ -76,7 +76,6 @@ def test_the_console_is_under_two_hundred_lines() -> None:
     assert sum(len(file.read_text("utf-8").splitlines()) for file in folder.glob("*.py")) < 200
 
 
-@pytest.mark.timeout(120)
 def test_two_consoles_of_the_command_line_race_to_the_end(tmp_path: Path) -> None:
     house = House(tmp_path / "data", "--no-demo")
     try:
@@ -95,7 +94,6 @@ def test_two_consoles_of_the_command_line_race_to_the_end(tmp_path: Path) -> Non
     assert "Traceback" not in house.log.read_text()
 
 
-@pytest.mark.timeout(120)
 async def test_consoles_find_back_to_a_house_that_was_killed_and_started_again(tmp_path: Path) -> None:
     house = House(tmp_path / "data", "--no-demo")
     try:

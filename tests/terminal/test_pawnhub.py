@@ -11,14 +11,13 @@ from pathlib import Path
 
 import pytest
 from tests.kit.process import House
+from tests.kit.waiting import PATIENCE
 
 from tablee.terminal.catalogue import Catalogue
 from tablee.terminal.entry import Address
 from tablee.terminal.pawnhub.board import BadBoard, draw, read_board
 from tablee.terminal.pawnhub.client import Client
 from tablee.terminal.pawnhub.game import Game, Heard, OutOfOrder
-
-PATIENCE = 60.0
 
 
 def test_a_board_is_drawn_with_ones_own_side_below() -> None:

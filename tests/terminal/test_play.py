@@ -11,7 +11,8 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from tests.terminal.scripted import DEADLINE, Listener, board, players
+from tests.kit.waiting import PATIENCE
+from tests.terminal.scripted import Listener, board, players
 
 from tablee.terminal import minehive
 from tablee.terminal.entry import Address, read_address
@@ -65,7 +66,7 @@ class Pipe:
         """Close the input and wait for the exit status and all that was said."""
         assert self._process.stdin is not None
         self._process.stdin.close()
-        output, _ = await asyncio.wait_for(self._process.communicate(), DEADLINE)
+        output, _ = await asyncio.wait_for(self._process.communicate(), PATIENCE)
         assert self._process.returncode is not None
         return self._process.returncode, output.decode()
 

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.terminal.scripted import DEADLINE, Listener, Peer, board, players
+from tests.kit.waiting import PATIENCE, until
+from tests.terminal.scripted import Listener, Peer, board, players
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, Static
 
@@ -18,7 +19,15 @@ from tablee.terminal.minehive.rooms import Entrance, LobbyRoom, Ranking, Results
 from tablee.terminal.minehive.screen import MatchRoom, MinehiveApp
 from tablee.terminal.minehive.words import Words
 
-PATIENCE = Patience(first_retry=0.01, longest_retry=0.05, join_again=0.01)
+CLIENT = Patience(
+    connect=PATIENCE,
+    silence=PATIENCE,
+    first_retry=0.01,
+    longest_retry=0.05,
+    join_again=0.01,
+    look_again=PATIENCE,
+)
+"""A client that comes back at once, and is not hurried by a busy machine: it asks for lists once."""
 
 
 class Terminal:
@@ -32,7 +41,7 @@ class Terminal:
 
     async def sees(self, text: str) -> None:
         """Wait until a text is on the screen."""
-        async with asyncio.timeout(DEADLINE):
+        async with asyncio.timeout(PATIENCE):
             while text not in self.screen():
                 await self.pilot.pause(0.01)
 
@@ -42,7 +51,7 @@ class Terminal:
         return "\n".join(strip.text for strip in lines)
 
     async def reaches(self, room: type[object]) -> None:
-        async with asyncio.timeout(DEADLINE):
+        async with asyncio.timeout(PATIENCE):
             while not (isinstance(self.app.screen, room) and self.app.screen.is_mounted):
                 await self.pilot.pause(0.01)
         await self.pilot.pause()
@@ -73,12 +82,13 @@ class Terminal:
         peer.say(*board(), *players("Adil#0#100#0#0", "Élise#0#0#0#0"))
         await self.reaches(MatchRoom)
         await self.sees("Élise")
+        await until(lambda: isinstance(self.app.focused, BoardView), "the board to hear the keys")
         return peer
 
 
 @asynccontextmanager
 async def terminal(server: Listener, host: Listener, language: str = "fr") -> AsyncIterator[Terminal]:
-    app = MinehiveApp(server.address, Words(language), patience=PATIENCE)
+    app = MinehiveApp(server.address, Words(language), patience=CLIENT)
     async with app.run_test(size=(80, 24)) as pilot:
         yield Terminal(app, pilot, server, host)
         await app.client.close()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 import uvloop
+from tests.kit.waiting import PATIENCE
 
 from tablee.clock import WallClock
 from tablee.wire.stream import Stream
@@ -46,7 +47,7 @@ async def test_the_round_trip_is_what_tcp_has_measured() -> None:
     server = await asyncio.get_running_loop().create_server(connection, "127.0.0.1", 0)
     _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
     writer.write(b"abc")
-    await asyncio.wait_for(made[0].whole, 20)
+    await asyncio.wait_for(made[0].whole, PATIENCE)
     assert 0 <= made[0].round_trip() < 60_000
     sock = made[0]._transport.get_extra_info("socket")  # type: ignore[union-attr]
     assert len(sock.getsockopt(6, 11, 72)) == 72

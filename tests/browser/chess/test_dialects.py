@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.chess.boards import click_move, ends_with, shows
 from tests.kit.browsing import Visit
 from tests.kit.process import Address, House
+from tests.kit.waiting import PATIENCE
 
 from tablee.doors.pawnhub.messages import FRAME, framed
 
@@ -19,7 +20,7 @@ class Wire:
     """A connection of either dialect, read until what one waits for has come."""
 
     def __init__(self, address: Address) -> None:
-        self._socket = socket.create_connection(address, timeout=20)
+        self._socket = socket.create_connection(address, timeout=PATIENCE)
         self._stream = self._socket.makefile("rb")
 
     def send(self, data: bytes) -> None:

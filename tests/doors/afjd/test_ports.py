@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.kit.process import House
+from tests.kit.waiting import PATIENCE
 
 from tablee.cli import _with_values
 from tablee.config import BadSetting, read_settings
@@ -29,7 +30,7 @@ def served(tmp_path: Path) -> Iterator[House]:
 
 
 def title(url: str) -> Any:
-    with urllib.request.urlopen(url, timeout=20) as answer:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
         return json.load(answer)["info"]["title"]
 
 

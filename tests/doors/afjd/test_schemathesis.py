@@ -15,13 +15,13 @@ from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 from tests.kit.afjd import LIMITS, Game, House, Person, open_house
+from tests.kit.waiting import PATIENCE
 
 from tablee.doors.afjd import AfjdSettings
 from tablee.doors.afjd.calls import ALL, Call
 
 Json = Any
 LONG_RUN_SECONDS = 620
-PATIENCE = 120.0
 """Seconds for an answer: Schemathesis' own ten are too few on a machine that others use as well."""
 
 

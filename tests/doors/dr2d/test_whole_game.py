@@ -6,7 +6,6 @@ import asyncio
 import json
 from typing import Any
 
-import pytest
 from tests.doors.dr2d.test_documented import demand_form
 from tests.kit.dr2d import House
 from tests.kit.waiting import until
@@ -135,7 +134,6 @@ async def leave_and_return(url: str, console: Recorded) -> None:
     console.over = forgetful.over
 
 
-@pytest.mark.timeout(180)
 async def test_eight_consoles_race_to_the_end_though_two_misbehave_and_one_leaves_and_returns(
     house: House, clock: HandClock
 ) -> None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 from tests.doors.minehive.test_match import hidden_mine, hidden_safe
 from tests.kit.minehive import PASSWORD, Client, House, Opener
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 
 from tablee.clock import WallClock
 from tablee.doors.minehive.hosting import ProcessHosting
@@ -187,7 +187,7 @@ async def _end_of(client: Client) -> str:
 
 async def _listed(client: Client) -> tuple[str, int]:
     client.answers_pings = True
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             first = await client.ask("LSMA")
             if first == "LMNB#1":

@@ -9,7 +9,7 @@ import pytest
 from tests.doors.minehive.test_match import hidden_safe
 from tests.kit.minehive import PASSWORD, Client, House, Opener
 from tests.kit.process import House as Process
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 
 from tablee.clock import HandClock, WallClock
 
@@ -158,7 +158,7 @@ async def _regi(node: Process, expected: str) -> Client:
 
 async def _joined(address: tuple[str, int]) -> Client:
     """Adil in the match: whoever was connected to a dead node is away as soon as it is known to be dead."""
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         while True:
             client = await Client.open(address)
             client.answers_pings = True

@@ -8,7 +8,7 @@ import socket
 import pytest
 from tests.doors.pawnhub.test_plain_game import START
 from tests.kit.pawnhub import PASSWORD, House, Opener, queued
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 
 from tablee.clock import HandClock
 from tablee.doors.pawnhub.messages import framed
@@ -62,7 +62,7 @@ async def test_a_game_begins_in_segments_of_nine_frames_on_the_wire(
 
 def _pieces(sock: socket.socket, frames: int) -> list[int]:
     """How many bytes each `recv` of a client gets that reads all there is, until so many frames have come."""
-    sock.settimeout(40)
+    sock.settimeout(PATIENCE)
     sizes: list[int] = []
     while sum(sizes) < frames * 150:
         sizes.append(len(sock.recv(65_536)))

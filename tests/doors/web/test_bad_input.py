@@ -9,7 +9,7 @@ import socket
 
 import httpx
 import pytest
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 from tests.kit.web import WEB_PLENTY, Guest, House, Live, open_house
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -28,7 +28,7 @@ async def _raw(house: House, request: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
     writer.write(request)
     await writer.drain()
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         answer = await reader.read(65536)
     writer.close()
     return answer

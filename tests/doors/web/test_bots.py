@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 from tests.kit.web import WEB_PLENTY, Guest, House, open_house
 
 from tablee.doors.web import WebSettings
@@ -46,11 +46,11 @@ async def _play_from(lines: Any, bot: Guest) -> Json:
 
 async def test_a_bot_plays_from_its_stream_of_turns_to_the_end(any_house: House) -> None:
     bot = await _bot(any_house)
-    async with bot.http.stream("GET", "/api/v1/bot/stream", timeout=httpx.Timeout(30)) as response:
+    async with bot.http.stream("GET", "/api/v1/bot/stream", timeout=httpx.Timeout(PATIENCE)) as response:
         assert response.headers["content-type"].startswith("application/x-ndjson")
         body = {"game": "mines", "variant": "custom", "options": OPTIONS}
         table = await bot.post("/tables", body, status=201)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             ended = await _play_from(response.aiter_lines(), bot)
     assert ended["table"] == table["id"]
     assert ended["result"]["reason"] == "cleared"
@@ -85,7 +85,7 @@ async def test_the_stream_ends_with_the_session_of_its_token(house: House) -> No
         lines = response.aiter_lines()
         assert json.loads(await anext(lines))["type"] == "turn"
         await member.delete(f"/sessions/{made['session']}")
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(PATIENCE):
             async for _ in lines:
                 pass
 

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 from tests.kit.web import WEB_PLENTY, House, open_house
 
 from tablee.doors.web import WebDoor, WebSettings
@@ -62,7 +62,7 @@ async def test_a_request_in_flight_is_finished_before_the_end() -> None:
     stopping = asyncio.create_task(server.stop())
     await asyncio.sleep(0)
     go_on.set()
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         assert (await reader.read()).endswith(b"done")
         await stopping
     writer.close()
@@ -79,7 +79,7 @@ async def test_a_second_request_that_never_comes_to_the_point_is_cut_off(
     writer.write(b"GET /api/v1/ HTTP/1.1\r\nHost: x\r\n\r\n")  # between requests one may take one's time
     await reader.readuntil(b"}")
     writer.write(b"GET /api/v1/ HT")
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         with contextlib.suppress(ConnectionError):
             assert await reader.read() == b""
     writer.close()
@@ -210,7 +210,7 @@ async def test_a_body_that_goes_on_after_its_answer_ends_the_connection(
             await asyncio.sleep(0.02)
 
     dripping = asyncio.create_task(drip())
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         with contextlib.suppress(ConnectionError):
             await reader.read()
     dripping.cancel()
@@ -223,7 +223,7 @@ async def test_a_flood_after_the_answer_ends_the_connection(
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
     writer.write(b"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n{")
     await reader.readuntil(b"\r\n\r\n")
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         with contextlib.suppress(ConnectionError):
             while not reader.at_eof():
                 writer.write(b" " * 500)
@@ -236,7 +236,7 @@ async def test_a_body_that_ends_soon_after_its_answer_keeps_the_connection(house
     writer.write(b" " * 999)
     for _ in range(2):
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(PATIENCE):
             while b"HTTP/1.1 " not in await reader.readline():
                 pass
     writer.close()
@@ -265,7 +265,7 @@ async def test_whom_a_proxy_brings_is_counted_by_his_own_address() -> None:
         )
         return reader
 
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         first = await ask("192.0.2.1")
         await begun.wait()
         second = await ask("192.0.2.1")

