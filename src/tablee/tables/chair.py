@@ -393,9 +393,16 @@ class Chair:
     # --- being here -------------------------------------------------------------------------------------
 
     def stay(self) -> None:
-        """Be present until the chair is closed; a database that is away only delays what is noted."""
+        """Be present until the chair is closed, or stepped away from; a database that is away only delays
+        what is noted."""
         if self._stay is None and self.person is not None and not self._closed:
             self._stay = _Stay(self._tables, self.info.id, self.seat, self.person)
+
+    def step_away(self) -> None:
+        """Be away until the next `stay`, if nobody else keeps this seat present; hear and play as before."""
+        if self._stay is not None:
+            self._stay.close()
+            self._stay = None
 
     def close(self) -> None:
         """Get up: hear no more, and be away if nobody else keeps this seat present."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tablee.doors.dr2d import frames, telling
 from tablee.doors.dr2d.uids import Player, PlayerUids
-from tablee.rules.contract import Action
+from tablee.rules.contract import SPECTATOR, Action
 from tablee.rules.robots import RaceRules
 from tablee.rules.robots.model import Place, Program, RaceOptions, RobotsState
 
@@ -39,9 +39,9 @@ def played(state: RobotsState, seat: int, action: Action) -> RobotsState:
 
 
 def test_robots_are_numbered_without_gaps_whatever_their_seats() -> None:
-    state = race((2, 5))
-    assert [telling.number_of(state, seat) for seat in state.seats] == ["01", "02"]
-    told = dict(telling.movements(state, []))
+    view = RULES.view(race((2, 5)), SPECTATOR)
+    assert json.loads(bytes(telling.completed(view, (2, 5)))) == {"completed": ["01", "02"]}
+    told = dict(telling.movements(view, []))
     assert msgspec.json.decode(told["RoundRobotMovement"]) == {"mcnd01": [], "mcnd02": []}
 
 
@@ -51,7 +51,7 @@ def test_a_console_that_comes_late_is_told_of_the_board_the_status_and_who_is_th
         state = played(state, seat, Program(()))
     robots = tuple(msgspec.structs.replace(robot, status="finished") for robot in state.robots[:1])
     state = msgspec.structs.replace(state, board=1, robots=(*robots, *state.robots[1:]))
-    told = {call.seq: call.args_in for call in telling.briefing(state, 1)}
+    told = {call.seq: call.args_in for call in telling.briefing(RULES.view(state, SPECTATOR), 1)}
     assert list(told) == [
         "InitStatusOfCompetitors",
         "InitLocateArtefacts",
@@ -65,7 +65,7 @@ def test_a_console_that_comes_late_is_told_of_the_board_the_status_and_who_is_th
 
 
 def test_tiles_are_declared_in_full() -> None:
-    for index, board in enumerate(telling.boards(race())):
+    for index, board in enumerate(telling.boards(RULES.view(race(), SPECTATOR))):
         declared = msgspec.json.decode(board, type=frames.DeclaredBoard).board
         assert declared.boardIdx == index
         assert {tile.tileType[8:] for tile in declared.boardActiveTiles} >= {"loi_r1", "loi_r2", "loi_r3"}

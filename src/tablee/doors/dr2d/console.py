@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-import structlog
-
-from tablee.club import ClubError
 from tablee.doors.dr2d.frames import service_text
 from tablee.doors.dr2d.sequencer import Answered, Call, Close, Gone, Out, Returned, Send, Sequencer, TimedOut
-from tablee.rules.contract import Seat
-from tablee.store import StoreError
+from tablee.rules.robots.views import OwnView, RobotsView
+from tablee.tables import Chair
 
 if TYPE_CHECKING:
     from tablee.doors.dr2d.race import Race
-
-log = structlog.get_logger("tablee.dr2d")
 
 REPLACED = 4000
 OVER = 1000
@@ -32,9 +27,10 @@ class Link(Protocol):
 class Console:
     """Lives from the moment its player sits down to the end of the game, over any number of connections."""
 
-    def __init__(self, race: Race, seat: Seat, account_id: int) -> None:
+    def __init__(self, race: Race, chair: Chair, account_id: int) -> None:
         self.race = race
-        self.seat = seat
+        self.chair = chair
+        self.seat = chair.seat
         self.account_id = account_id
         self.is_briefed = False
         """Whether it was told of the game, which had begun by then."""
@@ -46,8 +42,6 @@ class Console:
         self.sequencer = Sequencer(door.settings.bounds, door.new_token)
         self._link: Link | None = None
         self._watch: _Watch | None = None
-        self._is_counted = False
-        self._is_counting = False
 
     # --- its connection ---------------------------------------------------------------------------------
 
@@ -57,7 +51,7 @@ class Console:
         if older is not None:
             older.close(REPLACED, "another console plays this robot now")
         self.do(self.sequencer.connect(self._now()))
-        self._count()
+        self._keep_present()
 
     def disconnect(self, link: Link) -> None:
         """A connection is gone."""
@@ -65,7 +59,7 @@ class Console:
             self._link = None
             self.sequencer.disconnect()
             self.race.left(self)
-            self._count()
+            self._keep_present()
 
     def receive(self, text: str) -> None:
         """A frame has come."""
@@ -82,6 +76,11 @@ class Console:
             self._link.close(code, reason)
 
     # --- what is asked ----------------------------------------------------------------------------------
+
+    def own(self) -> OwnView | None:
+        """What its seat alone knows now of a race that has begun."""
+        view: RobotsView = self.chair.view()
+        return view.you
 
     def end(self) -> None:
         """The game is over for this robot: the last call, and then the connection is closed."""
@@ -116,13 +115,13 @@ class Console:
                     else:
                         self.race.timed_out(self, call)
                 case Gone():
-                    self._count()
+                    self._keep_present()
                     if self.is_ending:
                         self.sequencer.ask_only(Call("GameFinalisation", time=self.race.door.settings.reply))
                     else:
-                        self.race.gone(self)
+                        self.race.console_gone(self)
                 case Returned():
-                    self._count()
+                    self._keep_present()
                 case Close(code, reason):
                     self.close(code, reason)
         for out in self.sequencer.advance(self._now()):
@@ -154,29 +153,12 @@ class Console:
 
     # --- whether its robot has somebody -----------------------------------------------------------------
 
-    def _count(self) -> None:
-        """Let the table know whether somebody is there, one change after the other."""
-        if not self._is_counting and self._is_counted != self._is_there:
-            self._is_counting = True
-            self.race.door.spawn(self._counted())
-
-    @property
-    def _is_there(self) -> bool:
-        return self.sequencer.is_connected and not self.sequencer.is_gone
-
-    async def _counted(self) -> None:
-        tables, table_id = self.race.door.tables, self.race.table_id
-        try:
-            while self._is_counted != self._is_there:
-                self._is_counted = self._is_there
-                if self._is_counted:
-                    await tables.arrive(table_id, self.seat, self.account_id)
-                else:
-                    await tables.depart(table_id, self.seat, self.account_id)
-        except (StoreError, ClubError) as error:
-            log.warning("dr2d_presence_not_written", table=table_id, error=str(error))
-        finally:
-            self._is_counting = False
+    def _keep_present(self) -> None:
+        """Let the table know whether somebody is there."""
+        if self.sequencer.is_connected and not self.sequencer.is_gone:
+            self.chair.stay()
+        else:
+            self.chair.step_away()
 
 
 class _Watch:

@@ -25,10 +25,10 @@ from tablee.doors.dr2d.race import DOOR, Race
 from tablee.doors.dr2d.settings import Dr2dSettings
 from tablee.doors.dr2d.socket import REFUSED, RESTART, Socket, TurnedAway, endpoint
 from tablee.doors.dr2d.uids import KEY_NAME, Player, PlayerUids
-from tablee.rules.contract import Illegal
+from tablee.rules.contract import SPECTATOR, Illegal
 from tablee.store import Conflict, Hint, Store, StoreError, Unsubscribe
 from tablee.store.keys import shared_key
-from tablee.tables import LiveTable, LobbyFilter, NoSuchTable, TableError, TableInfo, Tables
+from tablee.tables import LobbyFilter, NoSuchTable, TableError, TableInfo, Tables
 from tablee.tasks import Tasks
 from tablee.wire.http.server import WebServer
 from tablee.wire.wheel import Wheel
@@ -100,7 +100,7 @@ class Dr2dDoor:
             unsubscribe()
         self._send_all_away()
         await self._server.stop(patience)
-        await self.tasks.end(patience)  # seats are given up, departures written
+        await self.tasks.end(patience)  # seats are given up
         for race in tuple(self.races.values()):
             race.close()
         self.races.clear()
@@ -201,8 +201,7 @@ class Dr2dDoor:
         self, socket: Socket, info: TableInfo, account: Account, invitation: str | None
     ) -> Console:
         taken = await self.tables.join(info.id, account.id, invitation)
-        live = await self.tables.open(info.id)
-        return self._connected(socket, live, Player(info.id, taken.seat, account.id))
+        return await self._connected(socket, Player(info.id, taken.seat, account.id))
 
     async def _come_back(self, socket: Socket, text: str) -> Console:
         player = self.uids.read(text)
@@ -214,15 +213,20 @@ class Dr2dDoor:
         taken = info.seat_of(player.account_id)
         if taken is None or taken.seat != player.seat or info.status != "running":
             raise TurnedAway("Over", "Cette partie est finie pour vous.")
-        return self._connected(socket, await self.tables.open(player.table_id), player)
+        return await self._connected(socket, player)
 
-    def _connected(self, socket: Socket, live: LiveTable, player: Player) -> Console:
+    async def _connected(self, socket: Socket, player: Player) -> Console:
+        chair = await self.tables.chair(player.table_id, player.seat, player.account_id)
+        aside = await self.tables.chair(player.table_id, SPECTATOR)
         race = self.races.get(player.table_id)
+        if race is not None and race.chair.epoch != chair.epoch:
+            self.forget(race)  # what it knows is of a database that was replaced
+            race = None
         if race is None:
-            race = self.races[player.table_id] = Race(self, live)
+            race = self.races[player.table_id] = Race(self, aside)
         self.store.bus.publish([Hint(DOOR, player.table_id, f"{player.seat} {self.store.node_id}")])
         socket.account_id = player.account_id
-        console = race.seated(player.seat, player.account_id)
+        console = race.seated(chair, player.account_id)
         args = race.recalled(console)
         socket.send(service_text("PlayersDiscovery", "Bienvenue!", args))
         console.connect(socket)
@@ -240,26 +244,10 @@ class Dr2dDoor:
     # --- hints ------------------------------------------------------------------------------------------
 
     def _table_hinted(self, table_id: int) -> None:
-        if table_id in self.races:
-            self.spawn(self._look_at(table_id))
-
-    async def _look_at(self, table_id: int) -> None:
         """Seats have changed, or the table is gone: who still sits there?"""
         race = self.races.get(table_id)
-        if race is None:
-            return
-        try:
-            live = await self.tables.open(table_id)
-        except NoSuchTable:
-            for console in tuple(race.consoles.values()):
-                console.say("SentAway", "Cette table n’existe plus.")
-                console.close(REFUSED, "the table is gone")
-            self.forget(race)
-            return
-        if live is not race.live:
-            race.close()
-            race.bind(live)
-        race.check_seats()
+        if race is not None:
+            self.spawn(race.check_seats())
 
     def _came_elsewhere(self, key: int | str, value: int | str) -> None:
         """A console has come to another node: its robot is no longer this one's business."""
@@ -280,8 +268,8 @@ class Dr2dDoor:
 
     def _look_around(self) -> None:
         """Hints were lost: look at every table, and at everybody who is here."""
-        for table_id in tuple(self.races):
-            self.spawn(self._look_at(table_id))
+        for race in tuple(self.races.values()):
+            self.spawn(race.check_seats())
         for account_id in {socket.account_id for socket in self.sockets if socket.account_id}:
             self.spawn(self._shut_out(account_id))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec import Raw
@@ -12,28 +12,30 @@ from tablee.doors.dr2d.sequencer import Call
 from tablee.rules.contract import Seat
 from tablee.rules.robots import frames as robot_frames
 from tablee.rules.robots.board import compile_board
-from tablee.rules.robots.model import RobotsState, Spot
+from tablee.rules.robots.model import Spot
 from tablee.rules.robots.turn import Mecha, Step
+from tablee.rules.robots.views import Bearing, RobotsView
 
 _encode = msgspec.json.Encoder().encode
 
 
-def number_of(state: RobotsState, seat: Seat) -> str:
-    """The robot of a seat as the wire calls it: "01" is the first, whatever its seat."""
-    return f"{state.seats.index(seat) + 1:02}"
+def awaited(view: RobotsView) -> list[Seat]:
+    """Who still owes a wish or a cartouche."""
+    owing = {"placing": "waiting", "programming": "racing"}.get(view.phase)
+    return [seat for seat, robot in view.robots.items() if robot.status == owing and not robot.ready]
 
 
-def boards(state: RobotsState) -> Iterator[Raw]:
+def boards(view: RobotsView) -> Iterator[Raw]:
     """Arguments of InitDeclareBoard, board by board; tiles are spelled in full."""
-    for index, document in enumerate(state.boards):
+    for index, document in enumerate(view.boards):
         yield _raw({"board": compile_board(document).document(index)})
 
 
-def avatar(state: RobotsState, seat: Seat) -> frames.Avatar:
+def avatar(view: RobotsView, seat: Seat) -> frames.Avatar:
     """Name and colour of a robot; the house keeps a colour as #AARRGGBB."""
-    known = state.avatars[seat]
-    colour = known.color.removeprefix("#")
-    return frames.Avatar(known.name, frames.Colour(*(colour[at : at + 2] for at in (0, 2, 4, 6))))
+    robot = view.robots[seat]
+    colour = robot.color.removeprefix("#")
+    return frames.Avatar(robot.name, frames.Colour(*(colour[at : at + 2] for at in (0, 2, 4, 6))))
 
 
 def color_text(colour: frames.RepliedColour) -> str:
@@ -49,47 +51,49 @@ def localization(spot: Spot) -> frames.Localization:
     return frames.Localization(spot.x, spot.y, spot.azimuth)
 
 
-def starters(state: RobotsState) -> Raw:
+def starters(view: RobotsView) -> Raw:
     """Arguments of InitStatusOfCompetitors: where everybody starts, and who that is."""
     return _raw(
         frames.Competitors(
             [
-                frames.Competitor(number_of(state, seat), *_start(state, seat), 7, avatar(state, seat))
-                for seat in state.seats
+                frames.Competitor(
+                    robot.number, robot.start.x, robot.start.y, robot.start.azimuth, 7, avatar(view, seat)
+                )
+                for seat, robot in view.robots.items()
+                if robot.start is not None
             ]
         )
     )
 
 
-def _start(state: RobotsState, seat: Seat) -> tuple[int, int, frames.Azimuth]:
-    place = state.places[seat]
-    return place.x, place.y, place.azimuth
+def standing(view: RobotsView) -> dict[Seat, Bearing]:
+    """Where and how the robots stand, once all are placed."""
+    return {seat: stands for seat, robot in view.robots.items() if (stands := robot.bearing) is not None}
 
 
-def competitors(state: RobotsState, robots: Sequence[Mecha]) -> Raw:
+def competitors(view: RobotsView, robots: Mapping[Seat, Bearing | Mecha]) -> Raw:
     """Arguments of RoundStatusOfCompetitors, on the board or off it."""
     return _raw(
         frames.Competitors(
             [
-                frames.Competitor(number_of(state, robot.seat), robot.x, robot.y, robot.azimuth, robot.energy)
-                for robot in robots
+                frames.Competitor(view.robots[seat].number, robot.x, robot.y, robot.azimuth, robot.energy)
+                for seat, robot in robots.items()
             ]
         )
     )
 
 
-def artefacts(state: RobotsState) -> Raw:
+def artefacts(view: RobotsView) -> Raw:
     """Arguments of InitLocateArtefacts: the three laws in order."""
-    laws = compile_board(state.boards[0]).laws
-    return _raw(frames.Artefacts([frames.Place(x, y) for x, y in laws]))
+    return _raw(frames.Artefacts([frames.Place(x, y) for x, y in view.laws]))
 
 
-def movements(state: RobotsState, steps: Iterable[Step]) -> list[tuple[str, Raw]]:
+def movements(view: RobotsView, steps: Iterable[Step]) -> list[tuple[str, Raw]]:
     """The three calls of a register, with every robot listed in each."""
     names = ("RoundRobotMovement", "RoundBoardMovement", "RoundBoardMovement")
-    told = robot_frames.frames(steps, state.seats)
+    told = robot_frames.frames(steps, tuple(view.robots))
     return [
-        (name, _raw({f"mcnd{number_of(state, seat)}": codes for seat, codes in each.items()}))
+        (name, _raw({f"mcnd{view.robots[seat].number}": codes for seat, codes in each.items()}))
         for name, each in zip(names, told, strict=True)
     ]
 
@@ -98,39 +102,48 @@ def board_swap(old: int, new: int) -> Raw:
     return _raw(frames.Action(frames.BoardAction("BoardSwap", f"{old}=>{new}")))
 
 
-def completed(state: RobotsState, seats: Iterable[Seat]) -> Raw:
-    return _raw(frames.Completed([number_of(state, seat) for seat in seats]))
+def completed(view: RobotsView, seats: Iterable[Seat]) -> Raw:
+    return _raw(frames.Completed([view.robots[seat].number for seat in seats]))
 
 
-def briefing(state: RobotsState, time: int) -> list[Call]:
-    """What a console that comes to a running race must know, from the start to the newest status."""
-    told: list[tuple[str, Raw | None]] = [
-        ("InitStatusOfCompetitors", starters(state)),
-        ("InitLocateArtefacts", artefacts(state)),
+def quest(view: RobotsView) -> list[tuple[str, Raw | None]]:
+    """The calls with which a race starts, once all robots are placed; none before."""
+    if any(robot.start is None for robot in view.robots.values()):
+        return []
+    return [
+        ("InitStatusOfCompetitors", starters(view)),
+        ("InitLocateArtefacts", artefacts(view)),
         ("QuestStart", None),
     ]
-    if state.board:
-        told.append(("RoundBoardAction", board_swap(0, state.board)))
-    if state.round > 1:
-        told.append(("RoundStatusOfCompetitors", competitors(state, state.robots)))
-    there = [robot.seat for robot in state.robots if robot.status == "finished"]
+
+
+def briefing(view: RobotsView, time: int) -> list[Call]:
+    """What a console that comes to a running race must know, from the start to the newest status."""
+    told = quest(view)
+    if view.board:
+        told.append(("RoundBoardAction", board_swap(0, view.board)))
+    if view.round > 1:
+        told.append(("RoundStatusOfCompetitors", competitors(view, standing(view))))
+    there = [seat for seat, robot in view.robots.items() if robot.status == "finished"]
     if there:
-        told.append(("QuestAchieved", completed(state, there)))
+        told.append(("QuestAchieved", completed(view, there)))
     return [Call(seq, args, time=time) for seq, args in told]
 
 
-def recalled(state: RobotsState, seat: Seat) -> dict[str, object]:
+def recalled(view: RobotsView, seat: Seat) -> dict[str, object]:
     """What the calls so far have said, in one piece: in the service message to a console that returns."""
+    robot = view.robots[seat]
     told: dict[str, object] = {
-        "mcndId": number_of(state, seat),
-        "boards": [compile_board(document).document(index) for index, document in enumerate(state.boards)],
-        "board": state.board,
-        "round": state.round,
-        "laws": 0 if (robot := state.robot(seat)) is None else robot.laws,
-        "artefacts": msgspec.json.decode(artefacts(state))["artefacts"],
+        "mcndId": robot.number,
+        "boards": [compile_board(document).document(index) for index, document in enumerate(view.boards)],
+        "board": view.board,
+        "round": view.round,
+        "laws": robot.laws,
+        "artefacts": msgspec.json.decode(artefacts(view))["artefacts"],
     }
-    if state.robots:
-        told["competitors"] = msgspec.json.decode(competitors(state, state.robots))["competitors"]
+    robots = standing(view)
+    if robots:
+        told["competitors"] = msgspec.json.decode(competitors(view, robots))["competitors"]
     return told
 
 
