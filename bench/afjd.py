@@ -207,7 +207,7 @@ async def _strangers(store: Store, number: int) -> list[int]:
             row = {
                 **blank, **dict.fromkeys(none), "id": account_id, "kind": "member", "role": "player",
                 "pseudo": f"Inconnu{n}", "pseudo_key": f"inconnu{n}", "email_confirmed": False,
-                "language": "fr", "settings": "{}", "created_at": 1, "seen_at": 1,
+                "language": "fr", "settings": "{}", "created_at": 1, "seen_at": 1, "stand_in": False,
             }  # fmt: skip
             unit.writes.append(Write(new, row))
         await store.commit(unit)

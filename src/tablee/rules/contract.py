@@ -75,6 +75,11 @@ class State(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """All that a seat may know. The host encodes it, and makes the merge patch from one to the next."""
 
+    @property
+    def unwritten(self) -> msgspec.Struct | None:
+        """What the same seat may know besides, as a door with a protocol of its own needs it; in no JSON."""
+        return None
+
 
 # --- Actions that belong to every table; a game may refuse each of them ---------------------------------
 
@@ -181,9 +186,9 @@ class Robot(Protocol):
 
 
 class Chronicle(Protocol):
-    """A game told from its log: it takes every fact in order, and knows what the game wants to tell."""
+    """A game as a seat was told it: it takes that in order, and knows what the game wants to tell."""
 
-    def take(self, fact: Fact, at: Instant) -> None: ...
+    def take(self, told: Fact, at: Instant) -> None: ...
 
 
 class Occasion(msgspec.Struct, frozen=True):

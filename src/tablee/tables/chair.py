@@ -25,6 +25,7 @@ from tablee.rules.contract import (
     Alarm,
     Away,
     Back,
+    Chronicle,
     Fact,
     Join,
     Json,
@@ -42,7 +43,7 @@ from tablee.tables.errors import BadAction, NoSuchTable, NotAdmitted, Restored, 
 from tablee.tables.exports import export
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
-from tablee.tables.roles import roles_at
+from tablee.tables.roles import is_role, roles_at
 from tablee.tables.submission import NOTHING, Beside, Outcome
 
 if TYPE_CHECKING:
@@ -252,6 +253,10 @@ class Chair:
         """The roles of this person in a game that has some: 0 first, where he is its master."""
         return () if self.person is None else roles_at(self._table, self.person)
 
+    def is_role(self, role: int) -> bool:
+        """Whether somebody can be written to under this number."""
+        return is_role(self._table, role)
+
     @property
     def may_look_on(self) -> bool:
         """Whether this person would learn nothing by looking on at the game from outside."""
@@ -264,6 +269,10 @@ class Chair:
     def export(self, kind: str, site: str) -> str:
         """The game as a file of a kind that it has; raises NoExport, NotStarted."""
         return export(self._table, self.seat, kind, site)
+
+    async def chronicle(self) -> Chronicle:
+        """The game as its own chronicle tells it to this seat; raises NoSuchGame for one that has none."""
+        return await self._tables.chronicle(self.info, self.seat)
 
     async def analyse(self, step: int, tried: Sequence[str], whose: Hashable) -> Any:
         """A finished game after so many steps and what is tried from there; raises NoAnalysis, ValueError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from random import Random
@@ -16,7 +16,7 @@ from tablee.clock import Clock, Instant
 from tablee.club import Club
 from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
-from tablee.rules.contract import SPECTATOR, Action, Chronicle, Fact, Json, Result, Rules, Seat
+from tablee.rules.contract import SPECTATOR, Action, Chronicle, Json, Result, Rules, Seat
 from tablee.store import Conflict, Owed, Store, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
@@ -46,6 +46,7 @@ from tablee.tables.press import Press
 from tablee.tables.reckoning import Reckoning
 from tablee.tables.replacing import Replacing
 from tablee.tables.robots import HUMAN, Pace, Robots
+from tablee.tables.roles import roles_at
 from tablee.tables.sitting import SittingDown
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
@@ -450,6 +451,10 @@ class Tables:
         self.looks.note(table_id)
         return Chair(self, live, live.info.place_of(person), person)
 
+    async def roles_of(self, table_id: int, account_id: int) -> tuple[int, ...]:
+        """The roles of somebody at a table, 0 first where he is its master; to ask this is no look at it."""
+        return roles_at(await self.open(table_id), account_id)
+
     # --- the one door ---------------------------------------------------------------------------------
 
     async def play(
@@ -665,13 +670,11 @@ class Tables:
             max(1, min(limit, 1000)),
         )
 
-    def facts(self, info: TableInfo) -> AsyncIterator[tuple[int, Instant, list[Fact]]]:
-        """The facts of each event of a table's log, with its number and its moment."""
-        return self._history.facts(info.id, self.codec(info.game, info.variant))
-
-    async def chronicle(self, info: TableInfo) -> Chronicle:
-        """A game as its own chronicle tells it; raises NoSuchGame for one that has none."""
-        empty = self.rules(info.game, info.variant).chronicle()
+    async def chronicle(self, info: TableInfo, seat: Seat = SPECTATOR) -> Chronicle:
+        """A game as its own chronicle tells it to a seat; raises NoSuchGame for one that has none."""
+        rules = self.rules(info.game, info.variant)
+        empty = rules.chronicle()
         if empty is None:
             raise NoSuchGame(game=info.game, variant=info.variant)
-        return await self._history.chronicle(info.id, self.codec(info.game, info.variant), empty)
+        codec = self.codec(info.game, info.variant)
+        return await self._history.chronicle(info.id, rules, codec, seat, empty)

@@ -46,11 +46,11 @@ class Page(msgspec.Struct, frozen=True):
 class History:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._chronicles: OrderedDict[int, tuple[int, Chronicle]] = OrderedDict()
-        """Of the tables last asked for, with the number of the last event in each."""
+        self._chronicles: OrderedDict[tuple[int, Seat], tuple[int, State | None, Chronicle]] = OrderedDict()
+        """Of the tables last asked for, as a seat was told; with the last event in each, and the state."""
         self._moments: OrderedDict[tuple[int, Seat], _Moments] = OrderedDict()
 
-    async def facts(
+    async def _facts(
         self, table_id: int, codec: Codec, after: int = 0
     ) -> AsyncIterator[tuple[int, Instant, list[Fact]]]:
         """The facts of each event in the log after one of them, with its number and its moment."""
@@ -64,15 +64,21 @@ class History:
             if len(events) < READ_AT_ONCE:
                 return
 
-    async def chronicle(self, table_id: int, codec: Codec, empty: Chronicle) -> Chronicle:
-        """A game as its chronicle tells it; only what is new in its log is read."""
+    async def chronicle(
+        self, table_id: int, rules: Rules[Any], codec: Codec, seat: Seat, empty: Chronicle
+    ) -> Chronicle:
+        """A game as its chronicle tells it to a seat; only what is new in its log is read."""
         # What is being read belongs to who reads it: another who asks meanwhile reads for himself.
-        seq, chronicle = self._chronicles.pop(table_id, (0, empty))
-        async for number, at, facts in self.facts(table_id, codec, seq):
+        key = (table_id, seat)
+        seq, state, chronicle = self._chronicles.pop(key, (0, None, empty))
+        async for number, at, facts in self._facts(table_id, codec, seq):
             for fact in facts:
-                chronicle.take(fact, at)
+                before, state = state, rules.evolve(state, fact)
+                told = rules.tell(before, fact, state, seat)
+                if told is not None:
+                    chronicle.take(told, at)
             seq = number
-        self._chronicles[table_id] = (seq, chronicle)
+        self._chronicles[key] = (seq, state, chronicle)
         while len(self._chronicles) > CHRONICLES_KEPT:
             self._chronicles.popitem(last=False)
         return chronicle
@@ -83,9 +89,9 @@ class History:
             self._chronicles.clear()
             self._moments.clear()
         else:
-            self._chronicles.pop(table_id, None)
-            for key in [key for key in self._moments if key[0] == table_id]:
-                del self._moments[key]
+            for kept in (self._chronicles, self._moments):
+                for key in [key for key in kept if key[0] == table_id]:
+                    del kept[key]
 
     async def page(
         self, table_id: int, rules: Rules[Any], codec: Codec, seat: Seat, after: int, limit: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from tablee.rules.contract import MASTER, Action, Fact
+from tablee.rules.contract import MASTER, SPECTATOR, Action, Fact
 from tablee.rules.diplomacy.chronicle import Chronicle
 from tablee.rules.diplomacy.game import (
     Adjudicate,
@@ -30,17 +30,23 @@ class Game:
 
     def __init__(self) -> None:
         self.chronicle = Chronicle()
+        self.masters = Chronicle()
+        self.now: DiplomacyState | None = None
         self.at = 0
         self.tell(RULES.setup(DiplomacyOptions(), range(1, 8), self.at, Random(2)))
 
     @property
     def state(self) -> DiplomacyState:
-        assert self.chronicle.state is not None
-        return self.chronicle.state
+        assert self.now is not None
+        return self.now
 
     def tell(self, facts: list[Fact]) -> None:
         for fact in facts:
-            self.chronicle.take(fact, self.at)
+            before, self.now = self.now, RULES.evolve(self.now, fact)
+            for chronicle, seat in ((self.chronicle, SPECTATOR), (self.masters, MASTER)):
+                told = RULES.tell(before, fact, self.now, seat)
+                if told is not None:
+                    chronicle.take(told, self.at)
 
     def play(self, seat: int, action: Action) -> None:
         self.at += 1000

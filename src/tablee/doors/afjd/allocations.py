@@ -9,13 +9,12 @@ import msgspec
 
 from tablee.club import Account
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import Ask, as_number, even, roles_of, state_of, variant_of
+from tablee.doors.afjd.desk import Ask, as_number, even, variant_of, view_of
 from tablee.doors.afjd.parameters import integer, optional
 from tablee.doors.afjd.refusal import Refusal
-from tablee.rules.contract import Illegal
+from tablee.rules.contract import MASTER, Illegal
 from tablee.tables import (
     Full,
-    LiveTable,
     NotAdmitted,
     NotSeated,
     Over,
@@ -55,10 +54,9 @@ async def allocate(
     ask: Ask, game_id: int, player_id: int, role_id: int | None, access_code: int | None
 ) -> Json:
     """Put a player into a game, or oneself; by the master with a role also into a running one."""
-    account, live, player, is_master = await _meant(
+    account, info, player, is_master = await _meant(
         ask, game_id, player_id, "Need a pseudo to join/put in game"
     )
-    info = live.info
     done = {"msg": "Ok allocation updated or created"}
     if player.id == info.master_id:
         return done
@@ -68,13 +66,13 @@ async def allocate(
             raise Refusal(400, "role_id: only the master of a game deals its roles")
         if role:
             _demand_deal(info, role)
-        await _put(ask, live, player, account if is_master else None, access_code)
+        await _put(ask, info, player, account if is_master else None, access_code)
         if role:
             await _deal(ask, info, player, role)
         return done
     if info.status != "running" or not is_master or not role:
         raise Refusal(405, REPLACE)
-    await _replace(ask, live, player, role)
+    await _replace(ask, info, account, player, role)
     return done
 
 
@@ -89,29 +87,29 @@ async def allocate(
 )
 async def deallocate(ask: Ask, game_id: int, player_id: int, role_id: int | None) -> Json:
     """Take a player, or oneself, out of a game that has not started."""
-    _, live, player, _ = await _meant(ask, game_id, player_id, "Need a pseudo to quit/remove from game")
-    if live.info.status != "open":
+    _, info, player, _ = await _meant(ask, game_id, player_id, "Need a pseudo to quit/remove from game")
+    if info.status != "open":
         raise Refusal(405, REPLACE)
-    if role_id and role_id != NO_ROLE_YET and live.info.terms.deal.get(role_id) != player.id:
+    if role_id and role_id != NO_ROLE_YET and info.terms.deal.get(role_id) != player.id:
         raise Refusal(400, f"role_id: role {role_id} is not dealt to this player")
     try:
-        await ask.desk.tables.leave(live.info.id, player.id)
+        await ask.desk.tables.leave(info.id, player.id)
     except NotSeated:
         pass
     except Over:
         raise Refusal(405, REPLACE) from None
     else:
-        if live.info.terms.mastered:
-            await ask.desk.tables.mastering.set_terms(live.info.id, lambda terms: terms.without(player.id))
+        if info.terms.mastered:
+            await ask.desk.tables.mastering.set_terms(info.id, lambda terms: terms.without(player.id))
     return {"msg": "Ok allocation deleted if present"}
 
 
 @GAMES.call("GET", "/game-allocations/{game_id}", errors=(401, 403, 404), answer=ROLES)
 async def of_game(ask: Ask, game_id: str) -> Json:
     """Who plays what in a game; in an anonymous one its master sees all, a player himself."""
-    live = await ask.live(game_id)
+    chair = await ask.from_outside(game_id)
     account = await ask.account_if_any()
-    info = live.info
+    info, view = chair.info, view_of(chair)
     there = {taken.account_id for taken in info.taken} | ({info.host_id} if info.host_id else set())
     people = await ask.desk.club.accounts.many(there)
     if any(person.kind != "member" for person in people.values()):
@@ -120,7 +118,8 @@ async def of_game(ask: Ask, game_id: str) -> Json:
     found: dict[str, Json] = {str(info.master_id): 0} if info.master_id in members else {}
     for taken in info.taken:
         if taken.account_id in members and info.knows(None if account is None else account.id, taken):
-            found[str(taken.account_id)] = _role(live, taken.account_id)
+            roles = () if view is None else view.roles_of(taken.seat)
+            found[str(taken.account_id)] = _told(roles)
     return found
 
 
@@ -135,11 +134,13 @@ async def of_player(ask: Ask, player_id: str) -> Json:
     register = ask.desk.register
     found: dict[str, Json] = {str(hosted): 0 for hosted in await register.hosted_by(number)}
     reader = None if account is None else account.id
+    tables = ask.desk.tables
     for table_id in await register.seats_of(number, reader):
-        live = await ask.desk.tables.open(table_id)
-        taken = live.info.seat_of(number)
-        if taken is not None and live.info.knows(reader, taken):
-            found[str(table_id)] = _role(live, number)
+        roles = await tables.roles_of(table_id, number)
+        info = await tables.info(table_id)
+        taken = info.seat_of(number)
+        if taken is not None and info.knows(reader, taken):
+            found[str(table_id)] = _told(tuple(role for role in roles if role != MASTER))
     if reader != number:
         await even(begun)
     return found
@@ -150,25 +151,25 @@ async def of_player(ask: Ask, player_id: str) -> Json:
 
 async def _meant(
     ask: Ask, game_id: int, player_id: int, need: str
-) -> tuple[Account, LiveTable, Account, bool]:
+) -> tuple[Account, TableInfo, Account, bool]:
     """Who asks, the game, whom it is about, and whether its master asks."""
     account = await ask.account(need)
-    live = await ask.live(str(game_id))
-    is_master = live.info.master_id == account.id
+    info = await ask.info(str(game_id))
+    is_master = info.master_id == account.id
     player = await ask.desk.member(player_id)
     if player is None:
         raise Refusal(404, f"Player {player_id} doesn't exist")
     if not is_master and player.id != account.id:
         raise Refusal(403, NEITHER)
-    return account, live, player, is_master
+    return account, info, player, is_master
 
 
 async def _put(
-    ask: Ask, live: LiveTable, player: Account, master: Account | None, access_code: int | None
+    ask: Ask, info: TableInfo, player: Account, master: Account | None, access_code: int | None
 ) -> None:
     try:
         await ask.desk.tables.join(
-            live.info.id, player.id, access_code=access_code, by=None if master is None else master.id
+            info.id, player.id, access_code=access_code, by=None if master is None else master.id
         )
     except Full:
         raise Refusal(400, "Game is full") from None
@@ -196,24 +197,24 @@ async def _deal(ask: Ask, info: TableInfo, player: Account, role: int) -> None:
     await ask.desk.tables.mastering.set_terms(info.id, dealt)
 
 
-async def _replace(ask: Ask, live: LiveTable, player: Account, role: int) -> None:
+async def _replace(ask: Ask, info: TableInfo, master: Account, player: Account, role: int) -> None:
     """Somebody goes on in a role; whoever had it keeps the other roles that he has, or is out of the game."""
-    state = state_of(live)
-    assert state is not None
-    holder = state.holder(role)
-    if holder < 1:
+    view = view_of(await ask.masters_chair(info, master))
+    assert view is not None
+    holder = view.roles[role].seat if role in view.roles else MASTER
+    if holder == MASTER:
         raise Refusal(400, f"role_id: role {role} has no player in this game")
-    sits = live.info.seat_of(player.id) is not None
-    if sits and role in roles_of(live, player.id):
+    sits = info.seat_of(player.id)
+    if sits is not None and sits.seat == holder:
         return
-    last = len(state.roles_of(holder)) == 1
+    last = view.roles_of(holder) == (role,)
     tables = ask.desk.tables
-    by_master = Way(by=live.info.master_id)
+    by_master = Way(by=info.master_id)
     try:
-        if state.options.sharing == "any" and (sits or not last):
-            await tables.take_role(live.info.id, role, holder, player.id, last, by_master)
+        if view.unwritten.options.sharing == "any" and (sits is not None or not last):
+            await tables.take_role(info.id, role, holder, player.id, last, by_master)
         else:
-            await tables.replace(live.info.id, holder, player.id, by_master)
+            await tables.replace(info.id, holder, player.id, by_master)
     except SeatTaken:
         raise Refusal(400, "This player has a role in the game already") from None
     except Full:
@@ -222,9 +223,8 @@ async def _replace(ask: Ask, live: LiveTable, player: Account, role: int) -> Non
         raise Refusal(400, f"This player cannot be replaced: {refusal}") from None
 
 
-def _role(live: LiveTable, account_id: int) -> Json:
+def _told(roles: tuple[int, ...]) -> Json:
     """-1 before the start, the role, or the list of roles."""
-    roles = roles_of(live, account_id)
     if not roles:
         return NO_ROLE_YET
     return roles[0] if len(roles) == 1 else list(roles)

@@ -18,11 +18,11 @@ from tablee.doors.afjd.listing import Listing
 from tablee.doors.afjd.refusal import Refusal
 from tablee.doors.afjd.settings import AfjdSettings
 from tablee.doors.afjd.tokens import BadToken, TokenDesk
-from tablee.rules.contract import MASTER
-from tablee.rules.diplomacy.game import DiplomacyState
+from tablee.rules.contract import MASTER, SPECTATOR
 from tablee.rules.diplomacy.variant import Variant, load_variant
+from tablee.rules.diplomacy.views import DiplomacyView
 from tablee.store import Store
-from tablee.tables import LiveTable, NoSuchTable, TableInfo, Tables
+from tablee.tables import Chair, NoSuchTable, TableInfo, Tables
 from tablee.tables.register import Register
 
 if TYPE_CHECKING:
@@ -172,33 +172,47 @@ class Ask:
             raise Refusal(404, f"Game {game_id[:60]} doesn't exist")
         return info
 
-    async def live(self, game_id: str) -> LiveTable:
-        """The same, in memory."""
+    async def from_outside(self, game_id: str) -> Chair:
+        """The same game as anybody may look at it."""
         info = await self.info(game_id)
-        return await self.desk.tables.open(info.id)
+        return await self.desk.tables.chair(info.id, SPECTATOR)
 
     def must_master(self, info: TableInfo, account: Account) -> None:
         """GM."""
         if info.master_id is None or info.master_id != account.id:
             raise Refusal(403, NOT_MASTER)
 
-    def must_play(self, live: LiveTable, account: Account, role: int) -> None:
-        """GM for role 0, PL for the others."""
-        if role == MASTER:
-            self.must_master(live.info, account)
-        elif not plays(live, account, role):
+    async def masters_chair(self, info: TableInfo, account: Account) -> Chair:
+        """The chair of the master; GM."""
+        self.must_master(info, account)
+        return await self.desk.tables.chair(info.id, MASTER, account.id)
+
+    async def players_chair(self, info: TableInfo, account: Account, role: int) -> Chair:
+        """The chair of the player of this role; PL."""
+        chair = await self.desk.tables.chair_of(info.id, account.id)
+        if role == MASTER or role not in chair.roles:
             raise Refusal(403, NOT_PLAYER)
+        return chair
 
-    async def in_role(self, game_id: str, role: int, need: str) -> tuple[Account, LiveTable]:
-        """Block A, the game, and GM or PL, in this order."""
+    async def in_role(self, game_id: str, role: int, need: str) -> tuple[Account, Chair]:
+        """Block A, the game, and GM for role 0 or PL for the others, in this order."""
         account = await self.account(need)
-        live = await self.live(game_id)
-        self.must_play(live, account, role)
-        return account, live
+        info = await self.info(game_id)
+        if role == MASTER:
+            return account, await self.masters_chair(info, account)
+        return account, await self.players_chair(info, account, role)
 
-    async def as_master(self, game_id: str, need: str) -> tuple[Account, LiveTable]:
+    async def as_master(self, game_id: str, need: str) -> Chair:
         """Block A, the game, and GM."""
-        return await self.in_role(game_id, MASTER, need)
+        return (await self.in_role(game_id, MASTER, need))[1]
+
+    async def as_player_or_master(self, game_id: str, role: int, need: str) -> Chair:
+        """Block A, the game, and GM of the game that has this role, or PL."""
+        account = await self.account(need)
+        info = await self.info(game_id)
+        if info.master_id == account.id and 0 < role <= variant_of(info).roles:
+            return await self.masters_chair(info, account)
+        return await self.players_chair(info, account, role)
 
 
 async def even(begun: float) -> None:
@@ -213,26 +227,12 @@ def as_number(text: str) -> int:
     return 0
 
 
-def state_of(live: LiveTable) -> DiplomacyState | None:
-    """The game as it stands; None before it has begun."""
-    state = live.state
-    assert state is None or isinstance(state, DiplomacyState)
-    return state
+def view_of(chair: Chair) -> DiplomacyView | None:
+    """The game as it is seen from this chair; None before it has begun."""
+    view = chair.view() if chair.has_begun else None
+    assert view is None or isinstance(view, DiplomacyView)
+    return view
 
 
 def variant_of(info: TableInfo) -> Variant:
     return load_variant(info.variant)
-
-
-def plays(live: LiveTable, account: Account, role: int) -> bool:
-    """Whether somebody plays this role now."""
-    state = state_of(live)
-    taken = live.info.at(state.holder(role)) if state is not None else None
-    return taken is not None and taken.account_id == account.id and taken.left_at is None
-
-
-def roles_of(live: LiveTable, account_id: int) -> tuple[int, ...]:
-    """The roles of somebody in this game."""
-    state = state_of(live)
-    taken = live.info.seat_of(account_id)
-    return () if state is None or taken is None else state.roles_of(taken.seat)

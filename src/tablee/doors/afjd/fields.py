@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
-from tablee.doors.afjd.desk import state_of
+from tablee.doors.afjd.desk import view_of
 from tablee.doors.afjd.parameters import Param, day, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.diplomacy.game import CYCLES_MOST, DiplomacyOptions
-from tablee.tables import LiveTable, TableInfo, Terms
+from tablee.rules.diplomacy.views import DiplomacyView
+from tablee.tables import Chair, TableInfo, Terms
 from tablee.tables.calendar import ClubCalendar
 
 Json = Any
@@ -114,19 +115,17 @@ def terms_with(before: Terms, given: dict[str, Any]) -> Terms:
     return msgspec.structs.replace(before, **changes)
 
 
-def options_of(info: TableInfo, live: LiveTable | None = None) -> DiplomacyOptions:
-    """The options of a game: of the one that runs as its log has them."""
-    state = None if live is None else state_of(live)
-    if state is not None:
-        return state.options
+def options_of(info: TableInfo, view: DiplomacyView | None) -> DiplomacyOptions:
+    """The options of a game: of the one that runs as they are now."""
+    if view is not None:
+        return view.unwritten.options
     return msgspec.convert(info.options, DiplomacyOptions)
 
 
-def informations(live: LiveTable, calendar: ClubCalendar) -> Json:
+def informations(chair: Chair, calendar: ClubCalendar) -> Json:
     """All the fields of a game; of its access code only whether there is one."""
-    info, terms = live.info, live.info.terms
-    options = options_of(info, live)
-    state = state_of(live)
+    info, terms, view = chair.info, chair.info.terms, view_of(chair)
+    options = options_of(info, view)
     return {
         "name": info.name,
         "description": terms.description,
@@ -136,7 +135,7 @@ def informations(live: LiveTable, calendar: ClubCalendar) -> Json:
         "silent": int(terms.silent),
         "cumulate": int(options.sharing != "none"),
         "fast": int(terms.fast),
-        "deadline": deadline_of(live, calendar),
+        "deadline": deadline_of(info, view, calendar),
         "speed_moves": options.moves_days,
         "cd_possible_moves": int(options.disorder_moves),
         "speed_retreats": options.retreats_days,
@@ -150,18 +149,17 @@ def informations(live: LiveTable, calendar: ClubCalendar) -> Json:
         "access_restriction_reliability": terms.reliability,
         "access_restriction_regularity": terms.regularity,
         "access_restriction_performance": terms.performance,
-        "current_advancement": 0 if state is None else state.advancement,
+        "current_advancement": 0 if view is None else view.advancement,
         "nb_max_cycles_to_play": options.cycles,
-        "victory_centers": options.victory if state is None else state.victory,
+        "victory_centers": options.victory if view is None else view.victory,
         "current_state": {"open": 0, "running": 1}.get(info.status, 2),
     }
 
 
-def deadline_of(live: LiveTable, calendar: ClubCalendar) -> str:
+def deadline_of(info: TableInfo, view: DiplomacyView | None, calendar: ClubCalendar) -> str:
     """The date on which the phase ends, else the one that the master chose, else the day of creation."""
-    state = state_of(live)
-    ends = 0 if state is None else state.deadline
-    at = ends or options_of(live.info, live).first_deadline or live.info.created_at
+    ends = 0 if view is None else view.unwritten.deadline
+    at = ends or options_of(info, view).first_deadline or info.created_at
     return calendar.day_of(at).isoformat()
 
 

@@ -12,15 +12,14 @@ from starlette.responses import Response
 
 from tablee.doors.afjd import fields
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import GAME, Ask, state_of
+from tablee.doors.afjd.desk import GAME, Ask, view_of
 from tablee.doors.afjd.parameters import optional, text
 from tablee.doors.afjd.refusal import Refusal
-from tablee.rules.contract import MASTER, Action, Illegal
+from tablee.rules.contract import SPECTATOR, Action, Illegal
 from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions, SetDeadline, Stop
 from tablee.rules.diplomacy.variant import load_variant, variant_names
-from tablee.store import Conflict
-from tablee.tables import BadOptions, LiveTable, NameTaken, NotStarted, Started, TableInfo, Terms
+from tablee.tables import BadOptions, Chair, NameTaken, NotStarted, Started, TableInfo, Terms
 from tablee.tables.calendar import ClubCalendar
 
 Json = Any
@@ -67,9 +66,9 @@ async def identifier(ask: Ask, name: str) -> Json:
 @GAMES.call("GET", "/games/{name}", errors=(401, 403, 404), answer=INFORMATIONS)
 async def game(ask: Ask, name: str) -> Json:
     """All the fields of a game; of the access code 1 where there is one, else 0."""
-    live = await _live_of(ask, name, "doesn't exist")
+    chair = await ask.desk.tables.chair(await _id_of(ask, name, "doesn't exist"), SPECTATOR)
     await ask.account_if_any()
-    return fields.informations(live, _calendar(ask))
+    return fields.informations(chair, _calendar(ask))
 
 
 @GAMES.call(
@@ -84,32 +83,35 @@ async def game(ask: Ask, name: str) -> Json:
 )
 async def change_game(ask: Ask, name_in_path: str, **given: Any) -> Json:
     """Change what is given; `current_state` 1 starts the game, 2 stops it."""
-    live = await _live_of(ask, name_in_path, "does not exist")
+    info = await _info_of(ask, name_in_path, "does not exist")
     account = await ask.account("Need a pseudo to modify game")
-    ask.must_master(live.info, account)
+    chair = await ask.masters_chair(info, account)
+    info = chair.info
     state = given.pop("current_state")
     wanted = given.pop("name")
-    name = fields.demand_name(wanted) if wanted is not None and wanted != live.info.name else live.info.name
-    now_in = {"open": 0, "running": 1}.get(live.info.status, 2)
+    name = fields.demand_name(wanted) if wanted is not None and wanted != info.name else info.name
+    now_in = {"open": 0, "running": 1}.get(info.status, 2)
     if state is not None and state != now_in and state != now_in + 1:
         raise Refusal(400, f"current_state goes 0, 1, 2: it is {now_in} and cannot become {state}")
     try:
-        changed = await _change(ask, live, name, given)
+        changed = await _change(ask, chair, name, given)
         if state is not None and state != now_in:
-            await _go_on(ask, live.info.id, account.id, state)
+            await _go_on(ask, chair, account.id, state)
             changed = True
-    except (Illegal, BadOptions, Conflict, NameTaken) as refusal:
-        raise _refused(ask, live, refusal, name) from None
+    except NameTaken:
+        raise Refusal(400, f"Game {name} already exists") from None
+    except (Illegal, BadOptions) as refusal:
+        raise Refusal(400, refusal.sentence("en")) from None
     return {"name": name, "msg": "Ok updated" if changed else "Ok but no change !"}
 
 
 @GAMES.call("DELETE", "/games/{name}", errors=(401, 403, 404), token=True)
 async def remove_game(ask: Ask, name: str) -> Json:
     """Take a game away with all that was written about it."""
-    live = await _live_of(ask, name, "does not exist")
+    info = await _info_of(ask, name, "does not exist")
     account = await ask.account("Need a pseudo to delete game")
-    ask.must_master(live.info, account)
-    await ask.desk.tables.mastering.erase(live.info.id)
+    ask.must_master(info, account)
+    await ask.desk.tables.mastering.erase(info.id)
     return {"msg": "Ok removed"}
 
 
@@ -161,9 +163,7 @@ async def create_game(ask: Ask, name: str, **given: Any) -> Json:
         )
     except NameTaken:
         raise Refusal(400, f"Game {name} already exists") from None
-    except Illegal as refusal:
-        raise Refusal(400, said_by_rules(ask, chosen, refusal)) from None
-    except BadOptions as refusal:
+    except (Illegal, BadOptions) as refusal:
         raise Refusal(400, refusal.sentence("en")) from None
     return {"name": name, "msg": "Ok game created"}
 
@@ -185,8 +185,8 @@ async def _id_of(ask: Ask, name: str, missing: str) -> int:
     return found
 
 
-async def _live_of(ask: Ask, name: str, missing: str) -> LiveTable:
-    return await ask.desk.tables.open(await _id_of(ask, name, missing))
+async def _info_of(ask: Ask, name: str, missing: str) -> TableInfo:
+    return await ask.desk.tables.info(await _id_of(ask, name, missing))
 
 
 def _calendar(ask: Ask) -> ClubCalendar:
@@ -195,20 +195,20 @@ def _calendar(ask: Ask) -> ClubCalendar:
     return calendar
 
 
-async def _change(ask: Ask, live: LiveTable, name: str, given: dict[str, Any]) -> bool:
+async def _change(ask: Ask, chair: Chair, name: str, given: dict[str, Any]) -> bool:
     """Change the table as far as what is given differs; answers whether it did."""
-    info = live.info
+    info, view = chair.info, view_of(chair)
     deadline: datetime.date | None = given.get("deadline")
     variant = given.get("variant") or info.variant
     if variant not in variant_names():
         raise Refusal(404, f"Variant {variant} doesn't exist")
-    before = fields.options_of(info, live)
+    before = fields.options_of(info, view)
     terms = fields.terms_with(info.terms, given)
     options = fields.options_with(before, terms, given)
     if info.terms.anonymous and not terms.anonymous and info.taken:
         raise Refusal(400, "anonymous: players have come in the belief that nobody would know them")
     moment = 0
-    if deadline is not None and deadline.isoformat() != fields.deadline_of(live, _calendar(ask)):
+    if deadline is not None and deadline.isoformat() != fields.deadline_of(info, view, _calendar(ask)):
         moment = _calendar(ask).evening_of(deadline)
     if moment and (info.status == "open" or not options.calendar):
         # Where no date ends a phase it is kept all the same: what was given is given back.
@@ -262,11 +262,10 @@ def _differs(info: TableInfo, options: DiplomacyOptions, field: str, value: Any)
     return bool(now_is[field] != value)
 
 
-async def _go_on(ask: Ask, table_id: int, master: int, state: int) -> None:
-    tables = ask.desk.tables
+async def _go_on(ask: Ask, chair: Chair, master: int, state: int) -> None:
     if state == 1:
         try:
-            await tables.begin(table_id, master)
+            await ask.desk.tables.begin(chair.info.id, master)
         except NotStarted as refusal:
             if refusal.code == "deal_incomplete":
                 raise Refusal(400, f"Not enough players ! {refusal.sentence('en')}") from None
@@ -277,24 +276,5 @@ async def _go_on(ask: Ask, table_id: int, master: int, state: int) -> None:
             raise Refusal(400, "Not enough players ! Every role must be dealt to one of them") from None
         except Started:
             return
-    else:
-        live = await tables.open(table_id)
-        if state_of(live) is not None and not live.is_over:
-            await tables.submit(live, MASTER, Stop())
-
-
-def _refused(ask: Ask, live: LiveTable, error: Exception, name: str) -> Exception:
-    match error:
-        case Illegal():
-            return Refusal(400, said_by_rules(ask, live.info.variant, error))
-        case NameTaken():
-            return Refusal(400, f"Game {name} already exists")
-        case BadOptions():
-            return Refusal(400, error.sentence("en"))
-    return error
-
-
-def said_by_rules(ask: Ask, variant: str, refusal: Illegal) -> str:
-    """A refusal of the game, in English."""
-    sentence = ask.desk.tables.rules(GAME, variant).words("en").get(f"illegal.{refusal.code}", refusal.code)
-    return sentence.format_map({key: str(value) for key, value in refusal.parts.items()})
+    elif chair.has_begun and not chair.is_over:
+        await chair.play(Stop())

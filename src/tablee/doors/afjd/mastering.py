@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import NOT_PLAYER, Ask, state_of, variant_of
-from tablee.doors.afjd.games import said_by_rules
+from tablee.doors.afjd.desk import Ask, variant_of, view_of
 from tablee.doors.afjd.parameters import flag
-from tablee.doors.afjd.playing import NAMES, NOT_RUNNING, POSITION, ROLE, report_of
+from tablee.doors.afjd.playing import NAMES, NOT_RUNNING, POSITION, ROLE, report_of, why_not
 from tablee.doors.afjd.refusal import Refusal
-from tablee.doors.afjd.situations import convoyed_zones, fake_rows, order_rows, position_json
+from tablee.doors.afjd.situations import convoyed_zones, fake_rows, names_in, order_rows, position_json
 from tablee.rules.contract import MASTER, Illegal
 from tablee.rules.diplomacy.chronicle import Chronicle, Passage
-from tablee.rules.diplomacy.decision import missing_roles, waited_for
-from tablee.rules.diplomacy.evolution import evolve
-from tablee.rules.diplomacy.game import (
-    DiplomacyState,
-    ImposeDisorder,
-    Sealed,
-    Vote,
-)
+from tablee.rules.diplomacy.game import ImposeDisorder, Vote
 from tablee.rules.diplomacy.report import phase_name
-from tablee.tables import LiveTable, Over
+from tablee.tables import Chair, Over, TableInfo
 
 Json = Any
 VALIDATIONS: Json = {
@@ -78,8 +71,8 @@ SEASON: Json = {
 )
 async def impose(ask: Ask, game_id: str, role_id: int) -> Json:
     """By the master: a role that is late is in civil disorder for this phase (roadmap 1)."""
-    _, live = await ask.as_master(game_id, "Need a pseudo to impose civil disorder in game")
-    await _play(ask, live, MASTER, ImposeDisorder(role_id), "Failed to impose civil disorder")
+    chair = await ask.as_master(game_id, "Need a pseudo to impose civil disorder in game")
+    await _play(chair, ImposeDisorder(role_id), "Failed to impose civil disorder")
     return {"msg": "Ok civil disorder imposed"}
 
 
@@ -93,21 +86,24 @@ async def impose(ask: Ask, game_id: str, role_id: int) -> Json:
 )
 async def validations(ask: Ask, game_id: str, role_id: int) -> Json:
     """Whose orders are there (roadmap 6): of all roles for the master, of his own for a player."""
-    _, live = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve validations in game")
-    state = state_of(live)
-    if state is None:
+    _, chair = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve validations in game")
+    view = view_of(chair)
+    if view is None:
         return {name: [] for name in VALIDATIONS["required"]}
 
-    def seen(roles: Any) -> list[int]:
+    def seen(roles: Iterable[int]) -> list[int]:
         return sorted(role for role in roles if role_id in (MASTER, role))
 
+    owing = [role for role, power in view.roles.items() if power.owes]
+    final = [role for role, power in view.roles.items() if power.is_in]
+    there = {*view.orders, *final, *view.disorder}
     return {
-        "waited_for": list(waited_for(state)),
-        "submitted": seen(state.sealed),
-        "final": seen(state.final),
-        "missing": seen(missing_roles(state)),
-        "civil_disorder": seen(state.disorder),
-        "late": seen(state.overdue),
+        "waited_for": owing,
+        "submitted": seen(view.orders),
+        "final": seen(final),
+        "missing": seen(role for role in owing if role not in there),
+        "civil_disorder": seen(view.disorder),
+        "late": seen(view.late),
     }
 
 
@@ -121,19 +117,17 @@ async def validations(ask: Ask, game_id: str, role_id: int) -> Json:
 )
 async def corrections(ask: Ask, game_id: str, role_id: int) -> Json:
     """What the master ordered for a role (roadmap 8): `[time, advancement, role, orders]`, newest first."""
-    _, live = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve corrections in game")
-    found: list[Json] = []
-    by_convoy: list[list[int]] = []
-    state: DiplomacyState | None = None
-    async for _, at, facts in ask.desk.tables.facts(live.info):
-        for fact in facts:
-            if isinstance(fact, Sealed) and fact.by == MASTER and role_id in (MASTER, fact.role):
-                assert state is not None, "orders are sealed in a game that has begun"
-                orders = order_rows(live.info.id, fact.orders)
-                found.append([at // 1000, state.advancement, fact.role, orders])
-                by_convoy.append(convoyed_zones(fact.orders))
-            state = evolve(state, fact)
-    return {"corrections_list": found[::-1], "via_convoy": by_convoy[::-1]}
+    _, chair = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve corrections in game")
+    chronicle = await chair.chronicle()
+    assert isinstance(chronicle, Chronicle)
+    found = [each for each in reversed(chronicle.corrections) if role_id in (MASTER, each.role)]
+    return {
+        "corrections_list": [
+            [each.at // 1000, each.advancement, each.role, order_rows(chair.info.id, each.orders)]
+            for each in found
+        ],
+        "via_convoy": [convoyed_zones(each.orders) for each in found],
+    }
 
 
 @GAMES.call(
@@ -148,38 +142,35 @@ async def corrections(ask: Ask, game_id: str, role_id: int) -> Json:
 async def vote(ask: Ask, game_id: str, role_id: int, value: bool | None) -> Json:
     """Vote for a draw, or no longer; when all players are for it the game ends."""
     account = await ask.account("Need a pseudo to vote in game")
-    live = await ask.live(game_id)
-    if role_id == MASTER:
-        raise Refusal(403, NOT_PLAYER)
-    ask.must_play(live, account, role_id)
-    state = state_of(live)
-    assert state is not None
+    info = await ask.info(game_id)
+    chair = await ask.players_chair(info, account, role_id)
+    view = view_of(chair)
+    assert view is not None, "who has a role plays"
     wanted = value is None or value
-    seat = state.holder(role_id)
-    if (seat in state.votes) != wanted:
-        await _play(ask, live, seat, Vote(wanted), "Failed to vote")
+    if (chair.seat in view.votes) != wanted:
+        await _play(chair, Vote(wanted), "Failed to vote")
     return {"msg": "Ok vote recorded"}
 
 
 @GAMES.call("GET", "/game-votes/{game_id}", ROLE, errors=(401, 403, 404), token=True, answer=VOTES)
 async def votes(ask: Ask, game_id: str, role_id: int) -> Json:
     """The roles whose players are for a draw."""
-    _, live = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve votes in game")
-    state = state_of(live)
-    if state is None:
+    _, chair = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve votes in game")
+    view = view_of(chair)
+    if view is None:
         return {"votes": []}
-    return {"votes": sorted(role for seat in state.votes for role in state.roles_of(seat))}
+    return {"votes": sorted(role for seat in view.votes for role in view.roles_of(seat))}
 
 
 @GAMES.call("GET", "/game-histories/{game_id}", errors=(404,), answer=HISTORY)
 async def history(ask: Ask, game_id: str) -> Json:
     """The phases that were resolved (roadmap 15): `[advancement, season, time]`, the oldest first."""
-    live = await ask.live(game_id)
-    variant = variant_of(live.info)
+    info = await ask.info(game_id)
+    variant = variant_of(info)
     return {
         "history": [
             [each.advancement, phase_name(variant, each.advancement), each.at // 1000]
-            for each in await _resolved(ask, live)
+            for each in await _resolved(ask, info)
         ]
     }
 
@@ -187,22 +178,22 @@ async def history(ask: Ask, game_id: str) -> Json:
 @GAMES.call("GET", "/game-histories/{game_id}/{advancement}", NAMES, errors=(404,), answer=SEASON)
 async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -> Json:
     """A phase that was resolved: the position before it, the orders, the report, the position after it."""
-    live = await ask.live(game_id)
-    meant = [each for each in await _resolved(ask, live) if str(each.advancement) == advancement]
+    info = await ask.info(game_id)
+    meant = [each for each in await _resolved(ask, info) if str(each.advancement) == advancement]
     if not meant:
-        raise Refusal(404, f"Game {live.info.id} has no season {advancement[:30]}")
+        raise Refusal(404, f"Game {info.id} has no season {advancement[:30]}")
     found = meant[-1]
-    variant = variant_of(live.info)
+    variant = variant_of(info)
     given = [verdict.order for verdict in found.verdicts]
     return {
         "advancement": found.advancement,
         "season": phase_name(variant, found.advancement),
         "time_stamp": found.at // 1000,
         "position": position_json(found.before),
-        "orders": order_rows(live.info.id, given),
-        "fake_units": fake_rows(live.info.id, given),
+        "orders": order_rows(info.id, given),
+        "fake_units": fake_rows(info.id, given),
         "via_convoy": convoyed_zones(given),
-        "report": report_of(variant, found.played(), names),
+        "report": report_of(variant, found.played(), names_in(variant, names)),
         "result": position_json(found.after),
     }
 
@@ -210,20 +201,17 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
 # --- below ----------------------------------------------------------------------------------------------
 
 
-async def _resolved(ask: Ask, live: LiveTable) -> list[Passage]:
-    """The phases that were resolved and not taken back."""
-    chronicle = await ask.desk.tables.chronicle(live.info)
+async def _resolved(ask: Ask, info: TableInfo) -> list[Passage]:
+    """The phases that were resolved and not taken back, as anybody may know them."""
+    chronicle = await ask.desk.tables.chronicle(info)
     assert isinstance(chronicle, Chronicle)
     return [each for each in chronicle.passages if each.kind == "adjudicated" and not each.taken_back]
 
 
-async def _play(ask: Ask, live: LiveTable, seat: int, action: Any, failed: str) -> None:
-    state = state_of(live)
-    if state is None or live.info.status != "running":
+async def _play(chair: Chair, action: Any, failed: str) -> None:
+    if not chair.has_begun or chair.info.status != "running":
         raise Refusal(400, f"{failed} {NOT_RUNNING}")
     try:
-        await ask.desk.tables.submit(live, seat, action)
-    except Illegal as refusal:
-        raise Refusal(400, f"{failed} {said_by_rules(ask, live.info.variant, refusal)}") from None
-    except Over:
-        raise Refusal(400, f"{failed} {NOT_RUNNING}") from None
+        await chair.play(action)
+    except (Illegal, Over) as refusal:
+        raise Refusal(400, f"{failed} {why_not(refusal)}") from None

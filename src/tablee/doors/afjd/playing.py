@@ -7,10 +7,8 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from tablee.club import Account
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import NOT_PLAYER, Ask, plays, state_of, variant_of
-from tablee.doors.afjd.games import said_by_rules
+from tablee.doors.afjd.desk import Ask, variant_of, view_of
 from tablee.doors.afjd.parameters import document, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal
 from tablee.doors.afjd.situations import (
@@ -28,14 +26,16 @@ from tablee.doors.afjd.situations import (
 from tablee.doors.afjd.solver import SITUATION, solved
 from tablee.rules.contract import MASTER, Illegal
 from tablee.rules.diplomacy.forms import write_order_form, write_situation
-from tablee.rules.diplomacy.game import Adjudicate, Adjudicated, DiplomacyState, Played, SetPosition, Submit
-from tablee.rules.diplomacy.model import AFJD, Situation
+from tablee.rules.diplomacy.game import Adjudicate, Played, SetPosition, Submit
+from tablee.rules.diplomacy.model import AFJD, Order, Situation
+from tablee.rules.diplomacy.names import Names
 from tablee.rules.diplomacy.phases import active_roles
 from tablee.rules.diplomacy.problem import LATEST
 from tablee.rules.diplomacy.report import title, write_report
-from tablee.rules.diplomacy.submission import faults
+from tablee.rules.diplomacy.submission import faults, unordered, wrong_number
 from tablee.rules.diplomacy.variant import Variant, load_variant, variant_names
-from tablee.tables import LiveTable, Over
+from tablee.rules.diplomacy.views import DiplomacyView, ToldAdjudicated
+from tablee.tables import Chair, Over
 from tablee.tables.terms import digest_of
 
 Json = Any
@@ -107,39 +107,40 @@ async def rectify(
     admin_code: str | None,
 ) -> Json:
     """Change the position of a running game; orders that were given are dropped."""
-    _, live = await ask.as_master(game_id, "Need a pseudo to rectify position in game")
-    state = _running(live, "Failed to rectify position")
-    _demand_code(ask, live, admin_code)
-    situation = position_of(variant_of(live.info), center_ownerships, units, forbiddens)
+    chair = await ask.as_master(game_id, "Need a pseudo to rectify position in game")
+    view = _running(chair, "Failed to rectify position")
+    _demand_code(ask, chair, view, admin_code)
+    situation = position_of(variant_of(chair.info), center_ownerships, units, forbiddens)
     try:
-        await ask.desk.tables.submit(live, MASTER, SetPosition(situation, state.advancement))
+        await chair.play(SetPosition(situation, view.advancement))
     except (Illegal, Over) as refusal:
-        raise Refusal(400, f"Failed to rectify position {_said(ask, live, refusal)}") from None
+        raise Refusal(400, f"Failed to rectify position {why_not(refusal)}") from None
     return {"msg": "Ok position rectified"}
 
 
 @GAMES.call("GET", "/game-positions/{game_id}", errors=(404,), answer=POSITION)
 async def position(ask: Ask, game_id: str) -> Response:
     """How a game stands."""
-    live = await ask.live(game_id)
-    situation = situation_of(live)
-    known = _shown.get(live.info.id)
+    chair = await ask.from_outside(game_id)
+    view, table_id = view_of(chair), chair.info.id
+    situation = _start(chair.info.variant) if view is None else view.unwritten.situation
+    known = _shown.get(table_id)
     if known is None or known[0] is not situation:
         if len(_shown) >= SHOWN_MOST:
             _shown.clear()
-        known = _shown[live.info.id] = (situation, msgspec.json.encode(position_json(situation)))
+        known = _shown[table_id] = (situation, msgspec.json.encode(position_json(situation)))
     return Response(known[1], media_type="application/json")
 
 
 @GAMES.call("GET", "/game-reports/{game_id}", NAMES, errors=(404,), answer=CONTENT)
 async def report(ask: Ask, game_id: str, names: Json | None) -> Json:
     """The report of the last phase that had orders; empty before the first."""
-    live = await ask.live(game_id)
-    state = state_of(live)
-    if state is None or state.last is None:
+    chair = await ask.from_outside(game_id)
+    view = view_of(chair)
+    if view is None or view.last is None:
         return {"content": ""}
-    variant = variant_of(live.info)
-    return {"content": report_of(variant, state.last, names)}
+    variant = variant_of(chair.info)
+    return {"content": report_of(variant, view.unwritten.played[-1], names_in(variant, names))}
 
 
 @GAMES.call(
@@ -169,36 +170,31 @@ async def submit(
             400,
             "Game master cannot submit orders in game - please usurp game player (not implemented)",
         )
-    _, live, is_master = await _player_or_master(
-        ask, game_id, role_id, "Need a pseudo to submit orders in game"
-    )
-    state = _running(live, "Failed to submit orders")
-    variant = variant_of(live.info)
+    chair = await ask.as_player_or_master(game_id, role_id, "Need a pseudo to submit orders in game")
+    view = _running(chair, "Failed to submit orders")
+    variant, situation = variant_of(chair.info), view.unwritten.situation
     called = names_in(variant, names)
-    given = orders_of(variant, orders, state.situation, role_id)
+    given = orders_of(variant, orders, situation, role_id)
     if fake_units is not None:
         check_fakes(variant, fake_units, given)
-    if role_id not in active_roles(variant, state.advancement, state.situation):
+    if role_id not in active_roles(variant, view.advancement, situation):
         if not given:  # who owes nothing has given all his orders
-            return {"msg": f"Ok orders submitted {_title(variant, state)}"}
+            return {"msg": f"Ok orders submitted {_title(variant, view)}"}
         raise Refusal(
-            400, f"Failed to submit orders role {role_id} has nothing to order : {_title(variant, state)}"
+            400, f"Failed to submit orders role {role_id} has nothing to order : {_title(variant, view)}"
         )
-    wrong = faults(variant, state.advancement, state.situation, role_id, given, AFJD)
-    if wrong:
-        shown = faults_text(variant, state.advancement, state.situation, wrong, called)
-        raise Refusal(400, f"Failed to submit orders some may not be given : {shown}", report=shown)
-    action = Submit(role_id, tuple(given), bool(final))
-    seat = MASTER if is_master else state.holder(role_id)
+    # The document wants all orders at once; a table takes some, and the other units have their default.
+    if unordered(variant, view.advancement, situation, role_id, given) or wrong_number(
+        variant, view.advancement, situation, role_id, given
+    ):
+        _refuse_faulty(view, role_id, given, called)
     try:
-        await ask.desk.tables.submit(
-            live, seat, action, beside=await ask.desk.tables.mastering.told(live, seat, action)
-        )
+        await chair.play(Submit(role_id, tuple(given), bool(final)))
     except (Illegal, Over) as refusal:
-        raise Refusal(
-            400, f"Failed to submit orders {_said(ask, live, refusal)} : {_title(variant, state)}"
-        ) from None
-    shown = orders_text(variant, state.advancement, state.situation, given, called)
+        # The table checks each order and names the first fault; the document wants to hear of every one.
+        _refuse_faulty(view, role_id, given, called)
+        raise Refusal(400, f"Failed to submit orders {why_not(refusal)} : {_title(variant, view)}") from None
+    shown = orders_text(variant, view.advancement, situation, given, called)
     return {"msg": f"Ok orders submitted {shown}"}
 
 
@@ -214,15 +210,15 @@ async def orders(ask: Ask, game_id: str, role_id: int) -> Json:
     """The orders that a role has given in this phase; for role 0, the master, all of them."""
     need = "Need a pseudo to retrieve orders in game"
     if role_id == MASTER:
-        _, live = await ask.as_master(game_id, need)
+        chair = await ask.as_master(game_id, need)
     else:
-        _, live, _ = await _player_or_master(ask, game_id, role_id, need)
-    state = state_of(live)
-    sealed = {} if state is None else state.sealed
+        chair = await ask.as_player_or_master(game_id, role_id, need)
+    view = view_of(chair)
+    sealed = {} if view is None else view.orders
     wanted = [order for role in sorted(sealed) if role_id in (MASTER, role) for order in sealed[role]]
     return {
-        "orders": order_rows(live.info.id, wanted),
-        "fake_units": fake_rows(live.info.id, wanted),
+        "orders": order_rows(chair.info.id, wanted),
+        "fake_units": fake_rows(chair.info.id, wanted),
         "via_convoy": convoyed_zones(wanted),
     }
 
@@ -237,31 +233,19 @@ async def orders(ask: Ask, game_id: str, role_id: int) -> Json:
 )
 async def adjudicate(ask: Ask, game_id: str, names: Json | None) -> Json:
     """Resolve the phase, once every role that owes orders has given them."""
-    _, live = await ask.as_master(game_id, "Need a pseudo to adjudicate in game")
-    state = _running(live, "Failed to adjudicate")
-    variant = variant_of(live.info)
+    chair = await ask.as_master(game_id, "Need a pseudo to adjudicate in game")
+    view = _running(chair, "Failed to adjudicate")
+    variant = variant_of(chair.info)
     called = names_in(variant, names)
     try:
-        outcome = await ask.desk.tables.submit(live, MASTER, Adjudicate())
+        answer = await chair.play(Adjudicate())
     except (Illegal, Over) as refusal:
-        raise Refusal(
-            400, f"Failed to adjudicate {_said(ask, live, refusal)} : {_title(variant, state)}"
-        ) from None
-    shown = ""
-    before = None if outcome.happened is None else outcome.happened.before
-    for fact in [] if outcome.happened is None else outcome.happened.facts:
-        if isinstance(fact, Adjudicated) and isinstance(before, DiplomacyState):
-            shown = write_report(
-                variant,
-                fact.advancement,
-                before.situation,
-                fact.verdicts,
-                fact.situation,
-                fact.destroyed,
-                called,
-            )
-            break
-    return {"msg": f"Ok adjudication performed and game updated : {shown}"}
+        raise Refusal(400, f"Failed to adjudicate {why_not(refusal)} : {_title(variant, view)}") from None
+    resolved = [fact.advancement for fact in answer.told if isinstance(fact, ToldAdjudicated)]
+    after = view_of(chair)
+    played = () if after is None else after.unwritten.played
+    reports = (report_of(variant, each, called) for each in played if each.advancement in resolved[:1])
+    return {"msg": f"Ok adjudication performed and game updated : {next(reports, '')}"}
 
 
 @GAMES.call(
@@ -330,13 +314,8 @@ def _simulated(
 # --- below ----------------------------------------------------------------------------------------------
 
 
-def situation_of(live: LiveTable) -> Situation:
-    """How a game stands; before it begins, as it will begin."""
-    state = state_of(live)
-    return _start(live.info.variant) if state is None else state.situation
-
-
 def _start(name: str) -> Situation:
+    """How a game will begin."""
     known = _starts.get(name)
     if known is None:
         known = _starts[name] = load_variant(name).start()
@@ -346,7 +325,7 @@ def _start(name: str) -> Situation:
 _starts: dict[str, Situation] = {}
 
 
-def report_of(variant: Variant, played: Played, names: Json | None = None) -> str:
+def report_of(variant: Variant, played: Played, names: Names) -> str:
     """The report of a phase that was resolved."""
     return write_report(
         variant,
@@ -355,43 +334,41 @@ def report_of(variant: Variant, played: Played, names: Json | None = None) -> st
         played.verdicts,
         played.after,
         played.destroyed,
-        names_in(variant, names),
+        names,
     )
 
 
-async def _player_or_master(ask: Ask, game_id: str, role: int, need: str) -> tuple[Account, LiveTable, bool]:
-    account = await ask.account(need)
-    live = await ask.live(game_id)
-    is_master = live.info.master_id == account.id and 0 < role <= variant_of(live.info).roles
-    if not is_master and not plays(live, account, role):
-        raise Refusal(403, NOT_PLAYER)
-    return account, live, is_master
-
-
-def _running(live: LiveTable, failed: str) -> DiplomacyState:
-    state = state_of(live)
-    if state is None or live.info.status != "running" or state.ended is not None:
+def _running(chair: Chair, failed: str) -> DiplomacyView:
+    view = view_of(chair)
+    if view is None or chair.info.status != "running" or view.ended is not None:
         raise Refusal(400, f"{failed} {NOT_RUNNING} : ")
-    return state
+    return view
 
 
-def _demand_code(ask: Ask, live: LiveTable, given: str | None) -> None:
+def _refuse_faulty(view: DiplomacyView, role: int, given: list[Order], names: Names) -> None:
+    """Raise Refusal 400 with the report of every fault, where these orders of a role have some."""
+    variant, situation = load_variant(view.variant), view.unwritten.situation
+    wrong = faults(variant, view.advancement, situation, role, given, AFJD)
+    if wrong:
+        shown = faults_text(variant, view.advancement, situation, wrong, names)
+        raise Refusal(400, f"Failed to submit orders some may not be given : {shown}", report=shown) from None
+
+
+def _demand_code(ask: Ask, chair: Chair, view: DiplomacyView, given: str | None) -> None:
     """A position is changed under an administrator's code, where one has asked for it."""
-    state = state_of(live)
-    asked = live.info.terms.position_code
-    if not asked or state is None or state.options.archive:
+    asked = chair.info.terms.position_code
+    if not asked or view.unwritten.options.archive:
         return
-    ask.desk.limits.take("position_code", live.info.id)
+    ask.desk.limits.take("position_code", chair.info.id)
     if given is None or digest_of(given) != asked:
         raise Refusal(403, "An administrator's code is needed to change the position of this game")
-    ask.desk.limits.give_back("position_code", live.info.id)
+    ask.desk.limits.give_back("position_code", chair.info.id)
 
 
-def _title(variant: Variant, state: DiplomacyState) -> str:
-    return f"{title(variant, state.advancement)}\n\n"
+def _title(variant: Variant, view: DiplomacyView) -> str:
+    return f"{title(variant, view.advancement)}\n\n"
 
 
-def _said(ask: Ask, live: LiveTable, refusal: Exception) -> str:
-    if isinstance(refusal, Illegal):
-        return said_by_rules(ask, live.info.variant, refusal)
-    return NOT_RUNNING
+def why_not(refusal: Illegal | Over) -> str:
+    """Why a table has not played something, in English."""
+    return refusal.sentence("en") if isinstance(refusal, Illegal) else NOT_RUNNING

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import NOT_PLAYER, Ask, roles_of
+from tablee.doors.afjd.desk import NOT_PLAYER, Ask
 from tablee.doors.afjd.parameters import flag, integer, optional
 from tablee.doors.afjd.refusal import Refusal
 from tablee.tables.subscriptions import DIGEST_MOST, EVENTS
@@ -41,12 +41,11 @@ WANTED: Json = {
 async def subscribe(ask: Ask, game_id: str, digest: int | None, **wanted: bool | None) -> Json:
     """Choose which letters one wants about a game, to one's confirmed address; none of them ends it."""
     account = await ask.account("Need a pseudo to subscribe to game")
-    live = await ask.live(game_id)
-    sits = live.info.seat_of(account.id) is not None or roles_of(live, account.id)
-    if not sits and live.info.master_id != account.id:
+    info = await ask.info(game_id)
+    if info.seat_of(account.id) is None and info.master_id != account.id:
         raise Refusal(403, NOT_PLAYER)
     events = [event for event in EVENTS if wanted[event]]
-    await ask.desk.subscriptions.put(live.info.id, account.id, events, digest or 0)
+    await ask.desk.subscriptions.put(info.id, account.id, events, digest or 0)
     return {"msg": "Ok subscription updated"}
 
 

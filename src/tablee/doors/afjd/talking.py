@@ -47,12 +47,12 @@ STAMP: Json = {
 )
 async def send_message(ask: Ask, game_id: str, role_id: int, dest_role_id: int, content: str) -> Json:
     """Write to one role, or to the master."""
-    account, live = await ask.in_role(game_id, role_id, "Need a pseudo to insert message in game")
-    roles = variant_of(live.info).roles
+    account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to insert message in game")
+    roles = variant_of(chair.info).roles
     if dest_role_id > roles:
         raise Refusal(400, f"dest_role_id must be a role from 0 to {roles}, not {dest_role_id}")
     try:
-        spoken = await ask.desk.tables.press.write(live.info, account, role_id, dest_role_id, content)
+        spoken = await ask.desk.tables.press.write(chair.info, account, role_id, dest_role_id, content)
     except (ClubError, Silent) as refusal:
         raise _refused(refusal) from None
     return {"msg": f"Ok message inserted : {spoken.text}"}
@@ -69,8 +69,8 @@ async def send_message(ask: Ask, game_id: str, role_id: int, dest_role_id: int, 
 )
 async def messages(ask: Ask, game_id: str, limit: int | None, role_id: int) -> Json:
     """What a role has written and been sent, the newest first: `[time, author, addressee, content]`."""
-    account, live = await ask.in_role(game_id, role_id, "Need a pseudo to get messages in game")
-    found = await ask.desk.tables.press.letters(live.info, account.id, role_id, limit)
+    account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to get messages in game")
+    found = await ask.desk.tables.press.letters(chair.info, account.id, role_id, limit)
     return {"messages_list": [[m.at // 1000, m.author_role, m.to_role, m.text] for m in found]}
 
 
@@ -86,9 +86,9 @@ async def messages(ask: Ask, game_id: str, limit: int | None, role_id: int) -> J
 )
 async def declare(ask: Ask, game_id: str, role_id: int, content: str) -> Json:
     """Say something to all."""
-    account, live = await ask.in_role(game_id, role_id, "Need a pseudo to insert declaration in game")
+    account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to insert declaration in game")
     try:
-        spoken = await ask.desk.tables.press.declare(live.info, account, role_id, content)
+        spoken = await ask.desk.tables.press.declare(chair.info, account, role_id, content)
     except (ClubError, Silent) as refusal:
         raise _refused(refusal) from None
     return {"msg": f"Ok declaration inserted : {spoken.text}"}
@@ -105,24 +105,24 @@ async def declare(ask: Ask, game_id: str, role_id: int, content: str) -> Json:
 )
 async def declarations(ask: Ask, game_id: str, limit: int | None, role_id: int) -> Json:
     """What was said to all, the newest first: `[time, author, content]`."""
-    _, live = await ask.in_role(game_id, role_id, "Need a pseudo to get declarations in game")
-    found = await ask.desk.tables.press.declarations(live.info.id, limit)
+    _, chair = await ask.in_role(game_id, role_id, "Need a pseudo to get declarations in game")
+    found = await ask.desk.tables.press.declarations(chair.info.id, limit)
     return {"declarations_list": [[each.at // 1000, each.author_role, each.text] for each in found]}
 
 
 @GAMES.call("POST", "/game-visits/{game_id}", ROLE, status=201, errors=(401, 403, 404), token=True)
 async def visit(ask: Ask, game_id: str, role_id: int) -> Json:
     """One looks at the game now."""
-    account, live = await ask.in_role(game_id, role_id, "Need a pseudo to insert visit in game")
-    await ask.desk.tables.press.visit(live.info.id, account.id, role_id)
+    account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to insert visit in game")
+    await ask.desk.tables.press.visit(chair.info.id, account.id, role_id)
     return {"msg": "Ok visit inserted"}
 
 
 @GAMES.call("GET", "/game-visits/{game_id}", ROLE, errors=(401, 403, 404), token=True, answer=STAMP)
 async def last_visit(ask: Ask, game_id: str, role_id: int) -> Json:
     """When one last looked, in seconds since 1970; now if never."""
-    account, live = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve last visit in game")
-    at = await ask.desk.tables.press.visited(live.info.id, account.id, role_id)
+    account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve last visit in game")
+    at = await ask.desk.tables.press.visited(chair.info.id, account.id, role_id)
     return {"time_stamp": (ask.desk.clock.now() if at is None else at) // 1000}
 
 

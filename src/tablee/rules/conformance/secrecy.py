@@ -37,7 +37,7 @@ def told_to(rules: Rules[Any], before: Any, facts: Sequence[Fact], seat: Seat) -
 
 def check_twin(rules: Rules[Any], state: Any, twin: Any, seat: Seat, seed: int) -> None:
     """View, legal actions, turn and result are the same bytes for both states. Raises Breach."""
-    if encoded(rules.view(state, seat)) != encoded(rules.view(twin, seat)):
+    if _seen(rules.view(state, seat)) != _seen(rules.view(twin, seat)):
         breach(
             "leak in view", f"seat {seat} sees a difference between two states that it may not tell apart."
         )
@@ -83,7 +83,7 @@ def check_event(
     twin_told, twin_after = told_to(rules, twin, mirrored, seat)
     if rules.result(twin_after) is None:
         _check_moment(rules, before, (told, after), (twin_told, twin_after), seat)
-    same_view = encoded(rules.view(after, seat)) == encoded(rules.view(twin_after, seat))
+    same_view = _seen(rules.view(after, seat)) == _seen(rules.view(twin_after, seat))
     same_told = encoded(told) == encoded(twin_told)
     if same_view and not same_told:
         breach(
@@ -104,8 +104,13 @@ def _check_moment(
     """
     if bool(one[0]) != bool(other[0]):
         told, after = one if one[0] else other
-        if encoded(rules.view(after, seat)) == encoded(rules.view(before, seat)):
+        if _seen(rules.view(after, seat)) == _seen(rules.view(before, seat)):
             breach("leak in moment", f"seat {seat} hears {told} or nothing, by what it may not know.")
+
+
+def _seen(view: Any) -> bytes:
+    """A view with what it says to doors besides its JSON."""
+    return encoded([view, getattr(view, "unwritten", None)])
 
 
 def _said(refusal: Illegal) -> tuple[str, bytes]:

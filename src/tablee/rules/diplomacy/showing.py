@@ -60,6 +60,7 @@ from tablee.rules.diplomacy.views import (
     ToldPositionSet,
     ToldResumed,
     ToldUndone,
+    Unwritten,
     VerdictView,
 )
 
@@ -81,7 +82,7 @@ def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
         )
         for role in range(1, variant.roles + 1)
     }
-    return DiplomacyView(
+    shown = DiplomacyView(
         variant=state.variant,
         advancement=state.advancement,
         year=year(variant, state.advancement),
@@ -107,6 +108,10 @@ def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
         earlier=tuple(map(show_played, state.earlier)),
         ended=state.ended,
         winner=state.winner or None,
+    )
+    played = () if state.last is None else (*state.earlier, state.last)
+    return shown.with_unwritten(
+        Unwritten(state.seats, state.options, state.situation, state.deadline, played)
     )
 
 

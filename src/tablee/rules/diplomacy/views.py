@@ -16,6 +16,7 @@ from tablee.rules.diplomacy.game import (
     Disordered,
     Ended,
     Left,
+    Played,
     Respite,
     RoleTaken,
     Sealed,
@@ -89,7 +90,21 @@ class RoleView(Struct, frozen=True):
     """Whether its orders are final; None where that is not this seat's to know."""
 
 
-class DiplomacyView(View, frozen=True):
+class Unwritten(Struct, frozen=True):
+    """What everybody may know besides, as the engine has it."""
+
+    seats: tuple[Seat, ...]
+    """Of all players, also of those without a role."""
+    options: DiplomacyOptions
+    """As they are now."""
+    situation: Situation
+    deadline: Instant
+    """Of this phase, also while deadlines do not run; 0 is none."""
+    played: tuple[Played, ...]
+    """The last phase that was resolved, after those that were resolved at the same moment before it."""
+
+
+class DiplomacyView(View, frozen=True, dict=True):
     """The position and the last phase, which all may know, and the sealed orders of one's own roles.
 
     An order is `[role, type, zone, passive, destination, via_convoy, kind]`, in the document's numbers.
@@ -121,6 +136,20 @@ class DiplomacyView(View, frozen=True):
     earlier: tuple[PlayedView, ...]
     ended: str | None
     winner: Seat | None
+
+    @property
+    def unwritten(self) -> Unwritten:
+        found: Unwritten = self.__dict__["unwritten"]
+        return found
+
+    def with_unwritten(self, unwritten: Unwritten) -> DiplomacyView:
+        """This view, which says that besides from now on."""
+        self.__dict__["unwritten"] = unwritten
+        return self
+
+    def roles_of(self, seat: Seat) -> tuple[int, ...]:
+        """The roles that are played from a seat."""
+        return tuple(role for role, shown in self.roles.items() if shown.seat == seat)
 
 
 # --- facts, which are told without their instant --------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from tablee.club.bounds import DRAFT_TEXT_MOST, NOTES_MOST
-from tablee.rules.diplomacy.game import DiplomacyState
+from tablee.rules.diplomacy.views import DiplomacyView
 from tablee.tables import NotStarted
 from tablee.tables.notebooks import Draft
 from tablee.wire.http.routes import BODY_LIMIT
@@ -95,10 +95,11 @@ async def drop_draft(ask: Ask, table_id: Id, role: Role) -> None:
 
 async def _phase(ask: Ask, table_id: int, role: int) -> int:
     """The phase that is played, if one has the role there; raises NotSeated, NotStarted, NoSuchTable."""
-    live, _ = await in_role(ask, table_id, role)
-    if not isinstance(live.state, DiplomacyState):
+    chair, _ = await in_role(ask, table_id, role)
+    view = chair.view()
+    if not isinstance(view, DiplomacyView):
         raise NotStarted()
-    return live.state.advancement
+    return view.advancement
 
 
 def _shape(kept: Draft | None, advancement: int) -> DraftShape:

@@ -8,9 +8,8 @@ import msgspec
 
 from tablee.club.bounds import SPOKEN_MOST
 from tablee.club.scopes import Scope
-from tablee.tables import LiveTable, NotSeated
+from tablee.tables import Chair, NotSeated
 from tablee.tables.press import Marks, Spoken
-from tablee.tables.roles import is_role, roles_at
 
 from ..api.ask import Ask
 from ..api.errors import Refusal
@@ -64,63 +63,63 @@ class LettersRead(Body, frozen=True):
 @routes.get("/tables/{table_id}/press", refusals=(403,))
 async def press(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     """The declarations of a game with roles, newest first; for those who have one, or its master."""
-    live, _ = await in_role(ask, table_id, query.role)
+    chair, _ = await in_role(ask, table_id, query.role)
     said = ask.house.tables.press
-    found = await said.declarations(live.info.id, query.limit, query.before)
-    return _list(found, await said.press_marks(live.info.id, ask.account_id))
+    found = await said.declarations(chair.info.id, query.limit, query.before)
+    return _list(found, await said.press_marks(chair.info.id, ask.account_id))
 
 
 @routes.post("/tables/{table_id}/press", scope=Scope.CHAT, status=201, refusals=(403,))
 async def declare(ask: Ask, table_id: Id, body: Declaration) -> SpokenShape:
     """Say something to all in one's role."""
-    live, _ = await in_role(ask, table_id, body.role)
-    return spoken_shape(await ask.house.tables.press.declare(live.info, ask.account, body.role, body.text))
+    chair, _ = await in_role(ask, table_id, body.role)
+    return spoken_shape(await ask.house.tables.press.declare(chair.info, ask.account, body.role, body.text))
 
 
 @routes.put("/tables/{table_id}/press/read", scope=Scope.CHAT, refusals=(403,))
 async def read_press(ask: Ask, table_id: Id, body: PressRead) -> None:
     """One has read the press up to this message."""
-    live, _ = await in_role(ask, table_id, body.role)
-    await ask.house.tables.press.read_press(live.info, ask.account_id, body.message)
+    chair, _ = await in_role(ask, table_id, body.role)
+    await ask.house.tables.press.read_press(chair.info, ask.account_id, body.message)
 
 
 @routes.get("/tables/{table_id}/letters", refusals=(403,))
 async def letters(ask: Ask, table_id: Id, query: RoleQuery) -> SpokenList:
     """The letters that a role has written or been sent, newest first."""
-    live, role = await in_role(ask, table_id, query.role)
+    chair, role = await in_role(ask, table_id, query.role)
     said = ask.house.tables.press
-    found = await said.letters(live.info, ask.account_id, role, query.limit, query.before)
-    return _list(found, await said.letter_marks(live.info, ask.account_id, role))
+    found = await said.letters(chair.info, ask.account_id, role, query.limit, query.before)
+    return _list(found, await said.letter_marks(chair.info, ask.account_id, role))
 
 
 @routes.post("/tables/{table_id}/letters", scope=Scope.CHAT, status=201, refusals=(403,))
 async def write_letter(ask: Ask, table_id: Id, body: Letter) -> SpokenList:
     """Write to one role or the same to several, the master (0) among them; answers one letter for each."""
-    live, role = await in_role(ask, table_id, body.role)
+    chair, role = await in_role(ask, table_id, body.role)
     to = [body.to] if isinstance(body.to, int) else body.to
     for each in to:
-        if not is_role(live, each) or each == role:
+        if not chair.is_role(each) or each == role:
             raise Refusal("invalid", detail=f"role {each} cannot be written to", at="$.to")
     said = ask.house.tables.press
-    made = await said.write_all(live.info, ask.account, role, to, body.text)
-    return _list(made, await said.letter_marks(live.info, ask.account_id, role))
+    made = await said.write_all(chair.info, ask.account, role, to, body.text)
+    return _list(made, await said.letter_marks(chair.info, ask.account_id, role))
 
 
 @routes.put("/tables/{table_id}/letters/read", scope=Scope.CHAT, refusals=(403,))
 async def read_letters(ask: Ask, table_id: Id, body: LettersRead) -> None:
     """One has read what another role wrote to one's own, up to this message."""
-    live, role = await in_role(ask, table_id, body.role)
-    await ask.house.tables.press.read_letters(live.info, ask.account_id, role, body.other, body.message)
+    chair, role = await in_role(ask, table_id, body.role)
+    await ask.house.tables.press.read_letters(chair.info, ask.account_id, role, body.other, body.message)
 
 
-async def in_role(ask: Ask, table_id: int, role: int | None) -> tuple[LiveTable, int]:
-    """The table, and the role meant, if one has it there; raises NotSeated, NoSuchTable."""
+async def in_role(ask: Ask, table_id: int, role: int | None) -> tuple[Chair, int]:
+    """One's chair, and the role meant, if one has it there; raises NotSeated, NoSuchTable."""
     await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
-    live = await ask.house.tables.open(table_id)
-    own = roles_at(live, ask.account_id)
+    chair = await ask.house.tables.chair_of(table_id, ask.account_id)
+    own = chair.roles
     if not own or (role is not None and role not in own):
         raise NotSeated()
-    return live, own[0] if role is None else role
+    return chair, own[0] if role is None else role
 
 
 def _list(found: list[Spoken], marks: Marks) -> SpokenList:

@@ -95,7 +95,7 @@ async def seasons(ask: Ask, table_id: Id, query: SeasonsQuery) -> Seasons:
     return Seasons(
         table=table_id,
         variant=info.variant,
-        choices=_choices(chronicle),
+        choices=chronicle.choices,
         seasons=[_season_info(variant, each, language) for each in chronicle.passages],
         centres=[
             CentreYear(year=year, counts={str(role): number for role, number in counts.items()})
@@ -112,7 +112,7 @@ async def season(ask: Ask, table_id: Id, number: Id, query: SeasonsQuery) -> Sea
         raise Refusal("not_found")
     variant, passage = load_variant(info.variant), chronicle.passages[number - 1]
     language = query.language or language_of(ask)
-    choices = _choices(chronicle)
+    choices = chronicle.choices
     told = await asyncio.to_thread(
         account_of,
         variant,
@@ -138,7 +138,7 @@ async def season(ask: Ask, table_id: Id, number: Id, query: SeasonsQuery) -> Sea
 
 
 async def _chronicle(ask: Ask, table_id: int, query: SeasonsQuery) -> tuple[TableInfo, Chronicle]:
-    """A table that one may see, and what happened there; raises NoSuchTable, Refusal("not_found")."""
+    """A table that one may see, and what all were told there; raises NoSuchTable, Refusal("not_found")."""
     ask.house.limits.take("web_history", ask.account_id_if_any or network(ask.address))
     info = await must_see(ask.house, table_id, ask.account_id_if_any, query.invitation, ask.is_administrator)
     if info.game != "diplomacy":
@@ -146,10 +146,6 @@ async def _chronicle(ask: Ask, table_id: int, query: SeasonsQuery) -> tuple[Tabl
     chronicle = await ask.house.tables.chronicle(info)
     assert isinstance(chronicle, Chronicle)
     return info, chronicle
-
-
-def _choices(chronicle: Chronicle) -> Literal["DATC", "AFJD"]:
-    return "DATC" if chronicle.state is None else chronicle.state.options.choices
 
 
 def _season_info(variant: Variant, passage: Passage, language: Language) -> SeasonInfo:
