@@ -330,7 +330,7 @@ class Chair:
 
         While the database is away the same request is sent again for `patience` milliseconds.
         """
-        _Sending(self, action, request_id or self._new_id(), done, lag, patience)
+        _Sending(self, action, request_id, done, lag, patience)
 
     def _new_id(self) -> str:
         self._name = self._name or secrets.token_hex(6)
@@ -413,6 +413,19 @@ class Chair:
             self._stay.close()
             self._stay = None
 
+    async def arrived(self) -> None:
+        """Wait until it is noted that this person is here; `stay` comes first."""
+        if self._stay is not None:
+            await asyncio.shield(self._stay.noted)
+
+    async def come_back(self) -> bool:
+        """Be back in the game; False where this seat is active in it already, at whichever node.
+
+        Raises Illegal, NoSuchTable, Unavailable.
+        """
+        assert self.person is not None, "nobody comes back who never came"
+        return await self._tables.presence.come_back(self.info.id, self.seat, self.person)
+
     def close(self) -> None:
         """Get up: hear no more, and be away if nobody else keeps this seat present."""
         self._closed = True
@@ -430,14 +443,16 @@ class Chair:
 class _Sending:
     """One action on its way, sent again until it is answered or patience has run out."""
 
-    __slots__ = ("_action", "_chair", "_done", "_lag", "_pause", "_request_id", "_until")
+    __slots__ = ("_action", "_chair", "_done", "_is_new", "_lag", "_pause", "_request_id", "_until")
 
     def __init__(
-        self, chair: Chair, action: Action, request_id: str, done: Done, lag: int, patience: int
+        self, chair: Chair, action: Action, request_id: str | None, done: Done, lag: int, patience: int
     ) -> None:
         self._chair = chair
         self._action = action
-        self._request_id = request_id
+        self._request_id = request_id or chair._new_id()
+        # An id that was made this moment is in no log.
+        self._is_new = request_id is None
         self._done = done
         self._lag = lag
         self._pause = AGAIN_FIRST
@@ -451,8 +466,11 @@ class _Sending:
         elif chair.seat == MASTER and beside is NOTHING:
             tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
         else:
-            tables.looks.note(chair.info.id)
-            chair._table.submit(chair.seat, self._action, self._request_id, self._answered, beside, self._lag)
+            live = chair._table
+            tables.looks.note(live.info.id)
+            live.submit(
+                chair.seat, self._action, self._request_id, self._answered, beside, self._lag, self._is_new
+            )
 
     async def _send_as_master(self) -> None:
         chair = self._chair
@@ -487,6 +505,7 @@ class _Sending:
     async def _send_again(self) -> None:
         """The same request once more: whether it was kept is not known, but the log will tell."""
         chair, tables = self._chair, self._chair._tables
+        self._is_new = False
         await asyncio.sleep(self._pause / 1000)
         self._pause = min(2 * self._pause, AGAIN_MOST)
         try:

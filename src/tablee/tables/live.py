@@ -223,12 +223,14 @@ class LiveTable:
         done: Done,
         beside: Beside = NOTHING,
         lag: int = 0,
+        is_new: bool = False,
     ) -> None:
         """Play an action; `done` hears of it after the commit, or when it is refused.
 
-        `lag` is how many milliseconds the door has measured to and from the player.
+        `lag` is how many milliseconds the door has measured to and from the player. A request that `is_new`
+        was never sent before.
         """
-        submission = Submission(seat, action, request_id, done, beside, lag)
+        submission = Submission(seat, action, request_id, done, beside, lag, is_new)
         if request_id is not None and not self._requests.note(submission, request_id):
             if submission.duplicate:
                 self._answer_in_turn(submission)

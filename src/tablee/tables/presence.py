@@ -14,6 +14,7 @@ from tablee.rules.contract import Action, Away, Back, Illegal, Seat
 from tablee.store import StoreError, Unavailable, Unit, Write
 from tablee.tables import rows
 from tablee.tables.errors import TableError
+from tablee.tables.submission import Beside
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -56,6 +57,22 @@ class Presence:
         except BaseException:
             self._count_off(table_id, seat, account_id)
             raise
+
+    async def come_back(self, table_id: int, seat: Seat, account_id: int) -> bool:
+        """Bring a seat back that is away or inattentive; False where it is active already, at any node.
+
+        That it is connected here is written in the same transaction; `arrive` counts the connection.
+        """
+        here = Beside([self._tables.club.online.row("table", account_id, table_id, seat)])
+        live = await self._tables.open(table_id)
+        if (await self._tables.submit(live, seat, Back(), beside=here)).happened is not None:
+            return True
+        if seat in await self.present(table_id):
+            return False
+        # A node that was killed just after it let him in could not say that he is away.
+        await self._tables.submit(live, seat, Away())
+        await self._tables.submit(live, seat, Back(), beside=here)
+        return True
 
     async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:
         """One connection less; the last one, on whichever node, takes the seat out of the game."""

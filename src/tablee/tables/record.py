@@ -108,7 +108,7 @@ class Record:
         for later in reversed(self._ring):
             if later.seq <= happened.seq:
                 break
-            if later.told(seat):
+            if self._tells_all(later) or later.told(seat):
                 version -= 1
         return version
 
@@ -139,14 +139,19 @@ class Record:
                 self._count(self._counts, happened)
 
     def _count(self, counts: Counts, happened: Happened) -> None:
-        everyone = self.rules.told_to_all
-        for fact in happened.facts:
-            if isinstance(fact, everyone):
-                counts.all += 1
-                return
+        if self._tells_all(happened):
+            counts.all += 1
+            return
         for seat in self._seats:
             if happened.told(seat):
                 counts.seats[seat] = counts.seats.get(seat, 0) + 1
+
+    def _tells_all(self, happened: Happened) -> bool:
+        everyone = self.rules.told_to_all
+        for fact in happened.facts:  # noqa: SIM110 (a generator costs more than the test)
+            if isinstance(fact, everyone):
+                return True
+        return False
 
     def snapshot(self, pending: list[Happened], clocks: Clocks) -> str:
         """The content of a snapshot as it will be when these events are committed."""

@@ -58,7 +58,10 @@ class Requests:
     def may_be_forgotten(self, submission: Submission) -> bool:
         """Whether the log must be asked before this request is refused: it may have been played long ago."""
         return (
-            submission.request_id is not None and not submission.duplicate and self._record.requests_after > 0
+            submission.request_id is not None
+            and not submission.is_new
+            and not submission.duplicate
+            and self._record.requests_after > 0
         )
 
     async def mark_played(self, submissions: Iterable[Submission]) -> list[Submission]:

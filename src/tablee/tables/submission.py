@@ -71,6 +71,7 @@ class Submission:
         "head",
         "internal",
         "is_certain",
+        "is_new",
         "lag",
         "marking",
         "refused_at",
@@ -87,11 +88,13 @@ class Submission:
         done: Done,
         beside: Beside = NOTHING,
         lag: int = 0,
+        is_new: bool = False,
     ) -> None:
         self.seat = seat
         self.lag = min(max(0, lag), LAG_MOST)
         self.action = action
         self.request_id = request_id
+        self.is_new = is_new
         self.done = done
         self.beside = beside
         self.internal = False

@@ -359,9 +359,9 @@ async def test_a_match_that_nobody_ever_joined_is_void_after_an_hour_and_lets_go
     for minutes in (50, 16):
         await clock.advance(minutes * 60_000)
         await house.tables.sweeping.sweep()
-    await until(lambda: hosting.live.is_over)
-    assert hosting.live.info.is_void
-    await until(lambda: hosting.live.info.id not in house.door._hostings)
+    await until(lambda: hosting.chair.is_over)
+    assert hosting.chair.info.is_void
+    await until(lambda: hosting.chair.info.id not in house.door._hostings)
     await until(lambda: _is_refused(hosting.port))
 
 

@@ -1,22 +1,32 @@
-"""The server's side of a match that is a table: what its host asks for is played there, and what is
-committed there, by whomever, is told to its host."""
+"""The server's side of a match that is a table: what its host asks for is played there from the players'
+chairs, and what SPECTATOR is told there, whoever did it, is handed on to the host."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 import structlog
 
 from tablee.club.errors import ClubError, WrongPassword
-from tablee.doors.minehive.match import Step
 from tablee.doors.minehive.tries import ShutOut
-from tablee.rules.contract import Away, Back, Fact, Illegal, Seat
-from tablee.rules.mines.model import CameBack, Click, MinesState
-from tablee.store import StoreError
-from tablee.tables import Beside, Happened, LiveTable, Outcome
+from tablee.rules.contract import Fact, Illegal, Seat
+from tablee.rules.mines.model import Click
+from tablee.rules.mines.views import (
+    MinesView,
+    ToldCameBack,
+    ToldFellAsleep,
+    ToldJoined,
+    ToldLeft,
+    ToldMissed,
+    ToldOpened,
+    ToldReturned,
+    ToldWentAway,
+)
+from tablee.store import StoreError, Unavailable
+from tablee.tables import Answer, Chair, Listener, Told
 
 if TYPE_CHECKING:
     from tablee.doors.minehive.door import MinehiveDoor
@@ -25,12 +35,14 @@ log = structlog.get_logger("tablee.minehive")
 
 NOT_IN = "not_in"
 UNAVAILABLE = "unavailable"
+ARRIVING = 5.0
+"""Seconds that a database which is away has to come back while somebody is let in."""
 
 
-class Told(Protocol):
+class Hearer(Protocol):
     """A host, in this process or at the other end of a wire."""
 
-    def happened(self, steps: Sequence[Step]) -> None: ...
+    def told(self, facts: Sequence[Fact]) -> None: ...
 
     def entered(self, n: int, seat: Seat) -> None: ...
 
@@ -38,7 +50,7 @@ class Told(Protocol):
 
     def voided(self) -> None: ...
 
-    def clicked(self, n: int, facts: Sequence[Fact]) -> None: ...
+    def played(self, n: int) -> None: ...
 
     def refused(self, n: int, code: str) -> None: ...
 
@@ -47,91 +59,119 @@ class NotIn(Exception):
     """The rules of this door keep him out: he plays already, here or elsewhere."""
 
 
-class TableDesk:
+class TableDesk(Listener):
     """One host's desk at one table. Lives from the host's login to its end."""
 
-    def __init__(self, door: MinehiveDoor, live: LiveTable, told: Told) -> None:
+    def __init__(self, door: MinehiveDoor, looker: Chair, hearer: Hearer, gone: Callable[[], None]) -> None:
+        """`looker` is SPECTATOR's chair, for this desk alone; `gone` is called if the table is no more."""
         self._door = door
-        self._live = live
-        self._told = told
-        self._seats: dict[str, Seat] = {}
-        self._present: dict[Seat, int] = {}
-        """Who is in by this host: seat and account."""
+        self._looker = looker
+        self._hearer = hearer
+        self._gone = gone
+        self._table_id = looker.info.id
+        self._chairs: dict[Seat, Chair] = {}
+        """Of those who are in by this host."""
         self._returning: set[Seat] = set()
         """Whose JOIN at this host brings them back just now."""
         self._leaving: dict[Seat, asyncio.Task[None]] = {}
         self._shut_out: set[Seat] = set()
         """Whose connection is being closed: what of theirs is still on its way is not played."""
         self._closed = False
-        self._unsubscribe = live.subscribe(self._heard)
+        players = self.view().players.items()
+        self._seats = {player.name: int(seat) for seat, player in players}
+        self._asleep = {int(seat) for seat, player in players if player.present and not player.active}
+        looker.listen(self)
 
-    @property
-    def state(self) -> MinesState:
-        return cast(MinesState, self._live.state)
+    def view(self) -> MinesView:
+        """Where the match stands, as SPECTATOR sees it."""
+        view: MinesView = self._looker.view()
+        return view
 
     # --- what the host asks -----------------------------------------------------------------------------
 
     def click(self, n: int, player: str, x: int, y: int) -> None:
-        seat = self._seats.get(player) or self._seat(player)
-        if seat in self._shut_out:
-            self._told.refused(n, NOT_IN)
-            return
-        self._live.submit(seat, Click(x, y), None, partial(self._clicked, n))
+        seat = self._seats.get(player, 0)
+        chair = self._chairs.get(seat)
+        if chair is None or seat in self._shut_out:
+            self._hearer.refused(n, NOT_IN)
+        else:
+            chair.submit(Click(x, y), None, partial(self._clicked, n))
 
     def join(self, n: int, user: str, password: str, address: str) -> None:
         self._door.spawn(self._join(n, user, password, address))
 
     def leave(self, player: str) -> None:
-        seat = self._seat(player)
+        seat = self._seats.get(player, 0)
         self._leaving[seat] = self._door.spawn(self._leave(seat))
 
     # --- what the house asks ----------------------------------------------------------------------------
 
     def accounts(self) -> set[int]:
         """Who is in by this host."""
-        return set(self._present.values())
+        return {chair.person for chair in self._chairs.values() if chair.person is not None}
 
     def shut_out(self, account_id: int) -> None:
         """Close the connection of somebody who may not play any more."""
-        for seat, there in self._present.items():
-            if there == account_id:
+        for seat, chair in self._chairs.items():
+            if chair.person == account_id:
                 self._shut_out.add(seat)
-                self._told.put_out(seat)
+                self._hearer.put_out(seat)
 
     # --- what the table says ----------------------------------------------------------------------------
 
-    def _heard(self, events: Sequence[Happened]) -> None:
-        self._told.happened([Step(event.facts, cast(MinesState, event.after)) for event in events])
-        for event in events:
-            if event.void is not None:
-                self._told.voided()
-            for fact in event.facts[:1]:
-                if type(fact) is CameBack:
-                    self._came_back(fact.seat, cast(MinesState, event.before))
+    def told(self, news: Sequence[Told]) -> None:
+        facts = [fact for event in news for fact in event.facts]
+        self._hearer.told(facts)
+        for fact in facts:
+            if type(fact) is not ToldOpened:
+                self._note(fact)
 
-    def _came_back(self, seat: Seat, before: MinesState) -> None:
+    def void(self, reason: str) -> None:
+        self._hearer.voided()
+
+    def gone(self) -> None:
+        self._gone()
+
+    def _note(self, fact: Fact) -> None:
+        """Who is called how, and who is AFK."""
+        if isinstance(fact, ToldJoined):
+            self._seats[fact.name] = fact.seat
+        elif isinstance(fact, ToldFellAsleep):
+            self._asleep.add(fact.seat)
+        elif isinstance(fact, ToldCameBack) and fact.seat in self._asleep:
+            self._asleep.discard(fact.seat)
+            self._woke_up(fact.seat)
+        elif isinstance(fact, ToldReturned | ToldWentAway | ToldLeft):
+            self._asleep.discard(fact.seat)
+
+    def _woke_up(self, seat: Seat) -> None:
         """Whoever was AFK by this host and comes back by another is no longer connected here."""
-        player = before.player(seat)
-        if player is not None and player.afk and seat in self._present and seat not in self._returning:
-            self._told.put_out(seat)
+        if seat in self._chairs and seat not in self._returning:
+            self._hearer.put_out(seat)
 
-    def _clicked(self, n: int, outcome: Outcome) -> None:
-        error = outcome.error
+    def _clicked(self, n: int, answer: Answer) -> None:
+        error = answer.error
         if error is None:
-            self._told.clicked(n, outcome.happened.facts if outcome.happened is not None else ())
+            missed = [fact.reason for fact in answer.told if isinstance(fact, ToldMissed)]
+            if missed:
+                self._hearer.refused(n, missed[0])
+            else:
+                self._hearer.played(n)
         else:
-            self._told.refused(n, error.code if isinstance(error, Illegal) else UNAVAILABLE)
+            self._hearer.refused(n, error.code if isinstance(error, Illegal) else UNAVAILABLE)
+
+    # --- coming and going -------------------------------------------------------------------------------
 
     async def _join(self, n: int, user: str, password: str, address: str) -> None:
         try:
             seat = await self._enter(user, password, address)
         except (NotIn, ShutOut, ClubError, Illegal):
-            self._told.refused(n, NOT_IN)
+            self._hearer.refused(n, NOT_IN)
         except StoreError as error:
             log.warning("minehive_join_failed", error=str(error))
-            self._told.refused(n, UNAVAILABLE)
+            self._hearer.refused(n, UNAVAILABLE)
         else:
-            self._told.entered(n, seat)
+            self._hearer.entered(n, seat)
 
     async def _enter(self, user: str, password: str, address: str) -> Seat:
         door = self._door
@@ -145,73 +185,79 @@ class TableDesk:
             raise NotIn
         door.entering.add(account.id)
         try:
-            table_id = self._live.info.id
             match = await door.roll.match_of(account.id)
-            if match is not None and match.table_id != table_id:
+            if match is not None and match.table_id != self._table_id:
                 raise NotIn
-            sitting = self._live.info.seat_of(account.id)
-            if sitting is None:
-                sitting = await door.tables.join(table_id, account.id)
-            else:
-                leaving = self._leaving.pop(sitting.seat, None)
-                if leaving is not None:
-                    await asyncio.wait([leaving])
-                await self._come_back(sitting.seat, account.id)
-            if sitting.seat not in self._present:
-                await door.tables.arrive(table_id, sitting.seat, account.id)
-                self._present[sitting.seat] = account.id
-                if self._closed:
-                    await self._leave(sitting.seat)
-                    raise NotIn
+            seat = await self._sit_down(account.id)
             if await door.club.accounts.is_shut_out(account.id):  # since his password was looked at
-                await self._leave(sitting.seat)
+                await self._leave(seat)
                 raise NotIn
-            self._shut_out.discard(sitting.seat)
-            door.roll.out.discard((table_id, account.id))
+            self._shut_out.discard(seat)
+            door.roll.out.discard((self._table_id, account.id))
             door.roll.playing(account.id)
-            return sitting.seat
+            return seat
         finally:
             door.entering.discard(account.id)
 
-    async def _come_back(self, seat: Seat, account_id: int) -> None:
-        """Only for somebody who is not active: away, or AFK."""
-        tables, online = self._door.tables, self._door.club.online
-        here = Beside([online.row("table", account_id, self._live.info.id, seat)])
-        self._returning.add(seat)
+    async def _sit_down(self, account_id: int) -> Seat:
+        """A seat in the match, or again in the one he had, if he is not active in it; then he is present."""
+        tables = self._door.tables
+        sitting = self._looker.info.seat_of(account_id)
+        if sitting is None:
+            sitting = await tables.join(self._table_id, account_id)
+            chair = await tables.chair(self._table_id, sitting.seat, account_id)
+        else:
+            leaving = self._leaving.pop(sitting.seat, None)
+            if leaving is not None:
+                await asyncio.wait([leaving])
+            chair = await tables.chair(self._table_id, sitting.seat, account_id)
+            await self._come_back(chair)
+        seat = chair.seat
+        if seat not in self._chairs:
+            await self._be_present(chair)
+            self._chairs[seat] = chair
+            if self._closed:
+                await self._leave(seat)
+                raise NotIn
+        return seat
+
+    async def _come_back(self, chair: Chair) -> None:
+        self._returning.add(chair.seat)
         try:
-            outcome = await tables.submit(self._live, seat, Back(), beside=here)
+            if not await chair.come_back():
+                raise NotIn
         finally:
-            self._returning.discard(seat)
-        if outcome.happened is not None:
-            return
-        if seat in await tables.presence.present(self._live.info.id):
-            raise NotIn
-        # A node that was killed just after it let him in could not say that he is away.
-        await tables.submit(self._live, seat, Away())
-        await tables.submit(self._live, seat, Back(), beside=here)
+            self._returning.discard(chair.seat)
+
+    async def _be_present(self, chair: Chair) -> None:
+        chair.stay()
+        try:
+            async with asyncio.timeout(ARRIVING):
+                await chair.arrived()
+        except BaseException as trouble:
+            chair.close()
+            if isinstance(trouble, TimeoutError):
+                raise Unavailable("The database is away.") from None
+            raise
 
     async def _leave(self, seat: Seat) -> None:
-        account_id = self._present.pop(seat, None)
-        if account_id is None:
+        chair = self._chairs.pop(seat, None)
+        if chair is None:
             return
+        chair.close()
         try:
-            await self._door.tables.depart(self._live.info.id, seat, account_id)
+            await chair.closed()
         except (StoreError, ClubError) as error:
             log.warning("minehive_leave_failed", error=str(error))
-
-    def _seat(self, player: str) -> Seat:
-        self._seats = {known.name: known.seat for known in self.state.players}
-        return self._seats.get(player, 0)
 
     # --- the end ----------------------------------------------------------------------------------------
 
     async def close(self) -> None:
         """The host is gone: whoever was in by it is away."""
         self._closed = True
-        self._unsubscribe()
-        await asyncio.gather(*self._leaving.values(), *(self._leave(seat) for seat in list(self._present)))
+        self._looker.close()
+        await asyncio.gather(*self._leaving.values(), *(self._leave(seat) for seat in list(self._chairs)))
 
     def put_out(self) -> None:
         """The host has died: its players are out of the match until they join again."""
-        table_id = self._live.info.id
-        self._door.roll.out.update((table_id, account_id) for account_id in self._present.values())
+        self._door.roll.out.update((self._table_id, account_id) for account_id in self.accounts())

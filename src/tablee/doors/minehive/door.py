@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import structlog
 
@@ -31,9 +31,10 @@ from tablee.doors.minehive.secret import read_secret
 from tablee.doors.minehive.server import ClientConnection
 from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.doors.minehive.tries import Tries
-from tablee.rules.mines import MinesState
+from tablee.rules.contract import SPECTATOR
+from tablee.rules.mines.views import MinesView
 from tablee.store import Store, StoreError, Unsubscribe
-from tablee.tables import LiveTable, Tables
+from tablee.tables import Tables
 from tablee.tasks import Tasks
 from tablee.wire.gate import Gate, Listener
 from tablee.wire.wheel import Wheel
@@ -160,9 +161,9 @@ class MinehiveDoor:
             del self._hostings[table_id]
 
     async def _host(self, table_id: int) -> Hosting:
-        live = await self.tables.open(table_id)
+        chair = await self.tables.chair(table_id, SPECTATOR)
         kind = InlineHosting if self.settings.hosts == "inline" else ProcessHosting
-        hosting: Hosting = kind(self, live, lambda: self._match_over(table_id))
+        hosting: Hosting = kind(self, chair, lambda: self._match_over(table_id))
         await hosting.open()
         return hosting
 
@@ -175,10 +176,6 @@ class MinehiveDoor:
     async def _close(self, task: asyncio.Task[Hosting]) -> None:
         hosting = await task
         await hosting.close()
-
-    @staticmethod
-    def state_of(live: LiveTable) -> MinesState:
-        return cast(MinesState, live.state)
 
     async def new_match(self, creator: Account) -> Hosting:
         """A new table, hosted here; raises TooManyMatches, TooManyOfOne, NoPort, StoreError, ClubError."""
@@ -212,11 +209,11 @@ class MinehiveDoor:
             hosting = await asyncio.wait_for(self.open(table_id), self.settings.gather / 1000)
         except (NoPort, StoreError, ClubError, TimeoutError):
             return None
-        state = self.state_of(hosting.live)
-        if state.ended is not None:
+        view: MinesView = hosting.chair.view()
+        if view.ended is not None:
             return None
-        players = tuple((player.name, player.points) for player in state.players)
-        return Matc(self.ip_for(asking), hosting.port, hosting.name, state.completion, players)
+        players = tuple((player.name, player.points) for player in view.players.values())
+        return Matc(self.ip_for(asking), hosting.port, hosting.name, view.completion, players)
 
     async def is_full(self) -> bool:
         return await self.roll.count() >= self.settings.players
@@ -245,7 +242,7 @@ class MinehiveDoor:
             else:
                 elsewhere.append(account_id)
         if elsewhere:
-            self.roll.invite(elsewhere, hosting.live.info.id)
+            self.roll.invite(elsewhere, hosting.chair.info.id)
 
     def _tell_invited(self, account_id: int, hosting: Hosting) -> None:
         guest = self.roll.here.get(account_id)
@@ -269,7 +266,7 @@ class MinehiveDoor:
     async def _void(self, table_id: int) -> None:
         """A host that hears nothing of its table just now is let go when the house has ended the match."""
         info = await self.tables.read_info(table_id)
-        if info.is_void and not any(h.live.info.id == table_id and h.hears for h in self._hosted()):
+        if info.is_void and not any(h.chair.info.id == table_id and h.hears for h in self._hosted()):
             self._match_over(table_id)
 
     # --- who is shut out --------------------------------------------------------------------------------

@@ -21,16 +21,16 @@ from tablee.clock import WallClock
 from tablee.club.limits import network
 from tablee.doors.minehive import messages, wire
 from tablee.doors.minehive.lines import Lines
-from tablee.doors.minehive.match import Match, Step
+from tablee.doors.minehive.match import Match
 from tablee.doors.minehive.messages import BadMessage
 from tablee.doors.minehive.settings import MinehiveSettings
-from tablee.rules.mines import MinesRules
+from tablee.rules.contract import Fact
 from tablee.wire.gate import Gate, Listener, raise_descriptors
 from tablee.wire.wheel import Wheel
 
 SECRET_VARIABLE = "TABLEE_MINEHIVE_SECRET"
 STATE_LINE = 16 * 1024 * 1024
-"""The server's own lines to its own host may be long: a state is one line."""
+"""The server's own lines to its own host may be long: a view is one line."""
 NEEDED = "this host needs a server that speaks DOIT and DONE, as Tablée's own does"
 
 
@@ -50,7 +50,6 @@ class Host:
         self.finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._ip, self._port = ip, port
         self._listener: Listener | None = None
-        self._rules = MinesRules()
 
     async def run(self, server_ip: str, server_port: int) -> None:
         """Serve until the match is over or the server is gone; raises HostFailed."""
@@ -83,7 +82,7 @@ class Host:
 
     def begin(self, link: ServerLink, field: str) -> None:
         """The server has said where the match stands: clients may come."""
-        self.match = Match(self.name, wire.state_of(field), self.settings, self.wheel, link.over)
+        self.match = Match(self.name, wire.view_of(field), self.settings, self.wheel, link.over)
         self.match.desk = link
         link.pause()
         asyncio.get_running_loop().create_task(self._listen(link)).add_done_callback(self._listening)
@@ -99,23 +98,14 @@ class Host:
         if error is not None:
             self.finish(f"The host cannot listen at {self._ip} port {self._port}: {error}.")
 
-    def evolve(self, field: str) -> Step:
-        """The facts of an event and the state after them."""
-        assert self.match is not None
-        facts = wire.facts_of(field)
-        state = self.match.state
-        for fact in facts:
-            state = self._rules.evolve(state, fact)
-        return Step(facts, state)
-
     def address(self) -> tuple[str, int]:
         return (self._ip, self._port) if self._listener is None else self._listener.address
 
 
 class ServerLink(Lines):
-    """The host's end of the link to the server: before IDOK, before the state, then serving."""
+    """The host's end of the link to the server: before IDOK, before the view, then serving."""
 
-    __slots__ = ("_numbers", "_since", "_steps", "host", "silence")
+    __slots__ = ("_facts", "_played", "_since", "host", "silence")
     not_understood = b"IDKH\n"
 
     def __init__(self, host: Host) -> None:
@@ -123,8 +113,9 @@ class ServerLink(Lines):
         self.host = host
         self.silence = host.settings.silence
         self._since: int = 0
-        self._steps: list[Step] = []
-        self._numbers: list[tuple[int, Step]] = []
+        self._facts: list[Fact] = []
+        self._played: list[int] = []
+        """The clicks that are answered by what was told."""
 
     def began(self) -> None:
         self._since = self.heard
@@ -171,7 +162,8 @@ class ServerLink(Lines):
             self.misread()
 
     def _rqdt(self, asked: messages.Rqdt) -> None:
-        """Answered at any time; before the state has come nothing is open and nobody has joined."""
+        """Answered at any time; before the view has come nothing is open and nobody has joined."""
+        self.caught_up()
         match = self.host.match
         ip, port = self.host.address()
         data = (0, ()) if match is None else match.data()
@@ -185,23 +177,21 @@ class ServerLink(Lines):
             self.misread()
             return
         try:
-            self._told(match, n, outcome, content)
+            self._heard(match, n, outcome, content)
         except (MsgspecError, ValueError) as error:
             self.host.finish(f"What the server says of {self.host.name} makes no sense here: {error}.")
             self.close()
 
-    def _told(self, match: Match | None, n: int, outcome: str, content: str) -> None:
+    def _heard(self, match: Match | None, n: int, outcome: str, content: str) -> None:
         """What DONE says; raises MsgspecError or ValueError where it says nothing."""
-        if match is None and outcome == wire.STATE:
+        if match is None and outcome == wire.VIEW:
             self.host.begin(self, content)
-        elif match is None or outcome == wire.STATE:
+        elif match is None or outcome == wire.VIEW:
             self.misread()
-        elif outcome == wire.FACTS:
-            step = self.host.evolve(content)
-            match.state = step.after
-            self._steps.append(step)
-            if n:
-                self._numbers.append((n, step))
+        elif outcome == wire.TOLD:
+            self._facts += wire.facts_of(content)
+        elif outcome == wire.PLAYED:
+            self._played += map(int, content.split("#"))
         elif outcome == wire.IN:
             self.caught_up()
             match.entered(n, int(content))
@@ -218,19 +208,20 @@ class ServerLink(Lines):
     def caught_up(self) -> None:
         """Tell the players at once what came at once."""
         match = self.host.match
-        if match is None or not self._steps:
+        if match is None:
             return
-        steps, self._steps = self._steps, []
-        numbers, self._numbers = self._numbers, []
-        match.happened(steps)
-        for n, step in numbers:
-            match.clicked(n, step.facts)
+        facts, self._facts = self._facts, []
+        played, self._played = self._played, []
+        if facts:
+            match.told(facts)
+        for n in played:
+            match.played(n)
 
     def over(self) -> None:
         """The match has ended: the server hears the totals, then that this was all."""
         match = self.host.match
-        if match is not None and match.state.ended is not None:
-            totals = [messages.Scps(player.name, player.total) for player in match.state.players]
+        if match is not None and match.picture.ended:
+            totals = [messages.Scps(player.name, player.total) for player in match.picture.players.values()]
             self._say(*totals, messages.Ends(self.host.name))
         elif match is not None and match.is_void:
             self._say(messages.Ends(self.host.name))

@@ -15,7 +15,7 @@ from tablee.doors.minehive.desk import TableDesk
 from tablee.doors.minehive.host import SECRET_VARIABLE
 from tablee.doors.minehive.match import Match
 from tablee.doors.minehive.ports import NoPort
-from tablee.tables import LiveTable
+from tablee.tables import Chair
 from tablee.wire.gate import Listener
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class Hosting(Protocol):
     """A match and where it is reached."""
 
     name: str
-    live: LiveTable
+    chair: Chair
+    """SPECTATOR's, from which the match is looked at."""
     port: int
 
     async def open(self) -> None:
@@ -72,15 +73,14 @@ class Hosting(Protocol):
 class InlineHosting:
     """A host in this process: the match asks its desk directly."""
 
-    def __init__(self, door: MinehiveDoor, live: LiveTable, ended: Callable[[], None]) -> None:
-        self.live = live
-        self.name = live.info.name
+    def __init__(self, door: MinehiveDoor, chair: Chair, ended: Callable[[], None]) -> None:
+        self.chair = chair
+        self.name = chair.info.name
         self.port = 0
         self._door = door
         self._listener: Listener | None = None
-        desk_state = door.state_of(live)
-        self._match = Match(self.name, desk_state, door.settings, door.wheel, ended)
-        self._match.desk = self._desk = TableDesk(door, live, self._match)
+        self._match = Match(self.name, chair.view(), door.settings, door.wheel, ended)
+        self._match.desk = self._desk = TableDesk(door, chair, self._match, ended)
 
     async def open(self) -> None:
         host = self._door.settings.host
@@ -118,9 +118,9 @@ class InlineHosting:
 class ProcessHosting:
     """A host in a process of its own, which logs in at the hosts' port; replaced when it dies."""
 
-    def __init__(self, door: MinehiveDoor, live: LiveTable, ended: Callable[[], None]) -> None:
-        self.live = live
-        self.name = live.info.name
+    def __init__(self, door: MinehiveDoor, chair: Chair, ended: Callable[[], None]) -> None:
+        self.chair = chair
+        self.name = chair.info.name
         self.port = 0
         self._door = door
         self._ended = ended
@@ -178,7 +178,7 @@ class ProcessHosting:
         """Our process has come: from now on it is told everything. Gives the desk that it asks."""
         self._connection = connection
         self._deaths = 0
-        self._desk = TableDesk(self._door, self.live, connection)
+        self._desk = TableDesk(self._door, self.chair.of_nobody(), connection, self._ended)
         return self._desk
 
     def listens(self, port: int) -> None:

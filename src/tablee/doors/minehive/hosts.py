@@ -16,10 +16,9 @@ from tablee.doors.minehive import messages
 from tablee.doors.minehive.desk import TableDesk
 from tablee.doors.minehive.hosting import ProcessHosting
 from tablee.doors.minehive.lines import Lines
-from tablee.doors.minehive.match import Step
 from tablee.doors.minehive.messages import BadMessage, Matc, Message, Sddt
 from tablee.doors.minehive.roll import AGAIN_AFTER
-from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, OUT, STATE, VOID, field_of
+from tablee.doors.minehive.wire import CLICK, IN, JOIN, LEAVE, NO, OUT, PLAYED, TOLD, VIEW, VOID, field_of
 from tablee.rules.contract import Fact, Seat
 from tablee.store import StoreError, Unavailable
 
@@ -84,12 +83,12 @@ class HostConnection(Lines):
     __slots__ = (
         "_answers",
         "_desk",
+        "_facts",
         "_flush_planned",
         "_hosting",
-        "_numbers",
+        "_played",
         "_players",
         "_said",
-        "_steps",
         "door",
         "name",
         "ping",
@@ -111,8 +110,8 @@ class HostConnection(Lines):
         self._answers: dict[str, asyncio.Future[Sddt]] = {}
         self._players: dict[str, tuple[int, int]] = {}
         """Account and the total given in PLOK, by key of the name: the players of somebody else's match."""
-        self._steps: list[tuple[Sequence[Fact], int]] = []
-        self._numbers: dict[int, int] = {}
+        self._facts: list[Fact] = []
+        self._played: list[int] = []
         self._said: list[messages.Done] = []
         self._flush_planned = False
 
@@ -189,8 +188,8 @@ class HostConnection(Lines):
             self._hosting = hosting
             self.say(messages.Idok())
             self._desk = hosting.logged_in(self)
-            state = messages.Done(self.name, 0, STATE, (field_of(self._desk.state),))
-            self.tell(f"{state}\n")
+            view = messages.Done(self.name, 0, VIEW, (field_of(self._desk.view()),))
+            self.tell(f"{view}\n")
             self._rqdt(SERVER)
         else:
             self.hold(self._foreign(asked.match))
@@ -324,34 +323,29 @@ class HostConnection(Lines):
         except (ValueError, IndexError):
             self.misread()
 
-    def happened(self, steps: Sequence[Step]) -> None:
-        """Kept until the answers of the same moment are known, so that each goes out with its number."""
-        for step in steps:
-            self._numbers[id(step.facts)] = len(self._steps)
-            self._steps.append((step.facts, 0))
+    def told(self, facts: Sequence[Fact]) -> None:
+        """Kept until the answers of the same moment are known, so that all goes out at once."""
+        self._facts += facts
         self._plan_flush()
 
-    def clicked(self, n: int, facts: Sequence[Fact]) -> None:
-        place = self._numbers.get(id(facts))
-        if place is not None:
-            self._steps[place] = (facts, n)
-        else:
-            self._after_steps(n, FACTS, field_of(()))  # what it changed, if anything, was told before
+    def played(self, n: int) -> None:
+        self._played.append(n)
+        self._plan_flush()
 
     def entered(self, n: int, seat: Seat) -> None:
-        self._after_steps(n, IN, str(seat))
+        self._after_facts(n, IN, str(seat))
 
     def refused(self, n: int, code: str) -> None:
-        self._after_steps(n, NO, code)
+        self._after_facts(n, NO, code)
 
     def put_out(self, seat: Seat) -> None:
-        self._after_steps(0, OUT, str(seat))
+        self._after_facts(0, OUT, str(seat))
 
     def voided(self) -> None:
-        self._after_steps(0, VOID, "")
+        self._after_facts(0, VOID, "")
 
-    def _after_steps(self, n: int, outcome: str, content: str) -> None:
-        """To be said behind the steps, which still wait for the numbers of other answers."""
+    def _after_facts(self, n: int, outcome: str, content: str) -> None:
+        """To be said behind the facts of the same moment."""
         self._said.append(messages.Done(self.name, n, outcome, (content,)))
         self._plan_flush()
 
@@ -362,8 +356,12 @@ class HostConnection(Lines):
 
     def _flush(self) -> None:
         self._flush_planned = False
-        steps, self._steps = self._steps, []
+        facts, self._facts = self._facts, []
+        played, self._played = self._played, []
         said, self._said = self._said, []
-        self._numbers.clear()
-        lines = [messages.Done(self.name, n, FACTS, (field_of(facts),)) for facts, n in steps]
+        lines: list[Message] = []
+        if facts:
+            lines.append(messages.Done(self.name, 0, TOLD, (field_of(facts),)))
+        if played:
+            lines.append(messages.Done(self.name, 0, PLAYED, tuple(map(str, played))))
         self.tell("".join(f"{line}\n" for line in [*lines, *said]))

@@ -1,38 +1,36 @@
 """A match and its players: their connections at the match's own port, and what they are told.
 
 Nothing is said here that was not committed before: a click goes to the desk of the server, and only what
-comes back from there, in the order of the log, becomes lines.
+comes back from there, as SPECTATOR is told of it and in the order of the log, becomes lines.
 """
 
 from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from tablee.doors.minehive import messages
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BEST_MINESWEEPER, MOST_BLOWN_UP, BadMessage
+from tablee.doors.minehive.picture import Picture, Player
 from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.rules.contract import Fact, Seat
-from tablee.rules.mines.model import (
-    Abandoned,
-    CameBack,
-    FellAsleep,
-    Finished,
-    Joined,
-    Left,
-    MinesState,
-    Missed,
-    Opened,
-    Player,
-    Returned,
-    WentAway,
+from tablee.rules.mines.model import Abandoned, Finished
+from tablee.rules.mines.views import (
+    MinesView,
+    ToldCameBack,
+    ToldFellAsleep,
+    ToldJoined,
+    ToldLeft,
+    ToldOpened,
+    ToldReturned,
+    ToldWentAway,
 )
 from tablee.wire.wheel import Wheel
 
-OUT_OF_RANGE, TOO_LATE = "out_of_range", "late"
+OUT_OF_RANGE = "out_of_range"
 PATIENCE = 2_000
 """Milliseconds that clicks in flight have to be finished when the match is put down here."""
 LATE = b"LATE\n"
@@ -44,8 +42,8 @@ _NOWHERE = -1
 
 
 class Desk(Protocol):
-    """What a match asks of the server. Each is answered once under its n: by `Match.entered`,
-    `Match.clicked` or `Match.refused`, after `Match.happened` has told what it changed."""
+    """Where a match asks the server. Each question is answered once under its n: by `Match.entered`,
+    `Match.played` or `Match.refused`, after `Match.told` was called with what it changed."""
 
     def join(self, n: int, user: str, password: str, address: str) -> None: ...
 
@@ -54,26 +52,19 @@ class Desk(Protocol):
     def leave(self, player: str) -> None: ...
 
 
-class Step(NamedTuple):
-    """A committed event: its facts, and the state after it."""
-
-    facts: Sequence[Fact]
-    after: MinesState
-
-
 class Match:
     """The players of one match who are connected here."""
 
     def __init__(
         self,
         name: str,
-        state: MinesState,
+        view: MinesView,
         settings: MinehiveSettings,
         wheel: Wheel,
         ended: Callable[[], None],
     ) -> None:
         self.name = name
-        self.state = state
+        self.picture = Picture(view)
         self.settings = settings
         self.wheel = wheel
         self.desk: Desk = _NOBODY
@@ -84,7 +75,6 @@ class Match:
         self.is_void = False
         """Whether the house has ended it, which no fact says."""
         self._ended = ended
-        self._names = {player.seat: player.name for player in state.players}
         self._number = 0
         self._joining: dict[int, PlayerConnection] = {}
         self._clicks: dict[int, tuple[PlayerConnection, str, str]] = {}
@@ -113,39 +103,40 @@ class Match:
 
     # --- from the server --------------------------------------------------------------------------------
 
-    def happened(self, steps: Iterable[Step]) -> None:
+    def told(self, facts: Iterable[Fact]) -> None:
         """Tell everybody what was committed, in this order, in as few writes as can be."""
         out: list[str] = []
-        for facts, after in steps:
-            self.state = after
-            for fact in facts:
-                if type(fact) is Opened:
-                    name = self._names[fact.seat]
-                    out += [f"SQRD#{x}#{y}#{c}#{points}#{name}\n" for x, y, c, points in fact.squares]
-                elif isinstance(fact, Joined | CameBack):
-                    self._tell(out)
-                    self._came(fact.seat)
-                elif type(fact) is WentAway:
-                    out.append(f"DECO#{self._names[fact.seat]}\n")
-                elif type(fact) is FellAsleep:
-                    out.append(f"AFKP#{self._names[fact.seat]}\n")
-                elif type(fact) is Returned:
-                    out.append(f"BACK#{self._names[fact.seat]}\n")
-                elif type(fact) is Left:
-                    out.append(f"DECO#{self._names[fact.seat]}\n")
-                    self._tell(out)
-                    self._left(fact.seat)
-                elif isinstance(fact, Finished | Abandoned):
-                    self._ended()
-                    out += [f"{line}\n" for line in self.scores()]
+        picture = self.picture
+        players = picture.players
+        for fact in facts:
+            picture.take(fact)
+            if type(fact) is ToldOpened:
+                name = players[fact.seat].name
+                out += [f"SQRD#{x}#{y}#{c}#{points}#{name}\n" for x, y, c, points in fact.squares]
+            elif isinstance(fact, ToldJoined | ToldCameBack):
+                self._tell(out)
+                self._came(fact.seat)
+            elif type(fact) is ToldWentAway:
+                out.append(f"DECO#{players[fact.seat].name}\n")
+            elif type(fact) is ToldFellAsleep:
+                out.append(f"AFKP#{players[fact.seat].name}\n")
+            elif type(fact) is ToldReturned:
+                out.append(f"BACK#{players[fact.seat].name}\n")
+            elif type(fact) is ToldLeft:
+                out.append(f"DECO#{players[fact.seat].name}\n")
+                self._tell(out)
+                self._left(fact.seat)
+            elif isinstance(fact, Finished | Abandoned):
+                self._ended()
+                out += [f"{line}\n" for line in self.scores()]
         self._tell(out)
-        if self.state.ended is not None:
+        if picture.ended:
             self.end()
 
     def entered(self, n: int, seat: Seat) -> None:
         """The JOIN of this number is committed: its connection gets everything, an older one is closed."""
         connection = self._joining.pop(n, None)
-        player = self.state.player(seat)
+        player = self.picture.players.get(seat)
         if connection is None or player is None:
             return
         if connection.lost:
@@ -172,19 +163,14 @@ class Match:
         self._tell([f"{line}\n" for line in self.scores()])
         self.end()
 
-    def clicked(self, n: int, facts: Sequence[Fact]) -> None:
-        """The click of this number is committed, with these facts."""
+    def played(self, n: int) -> None:
+        """The click of this number is committed, and what it opened was told."""
         click = self._clicks.pop(n, None)
-        if click is None:
-            return
-        connection, x, y = click
-        for fact in facts:
-            if type(fact) is Missed:
-                connection.missed(fact.reason, x, y)
-        connection.clicked()
+        if click is not None:
+            click[0].clicked()
 
     def refused(self, n: int, code: str) -> None:
-        """What was asked under this number changed nothing."""
+        """Nothing came of what was asked under this number."""
         joining = self._joining.pop(n, None)
         if joining is not None:
             joining.refused()
@@ -219,32 +205,30 @@ class Match:
 
     def scores(self) -> list[str]:
         """The end as it is told to all: SCPC for each, then ENDC."""
-        lines = [str(messages.Scpc(*_profile(p), self._marks(p))) for p in self.state.players]
-        return [*lines, str(messages.Endc(len(self.state.players)))]
+        players = self.picture.players
+        lines = [str(messages.Scpc(*_profile(p), self._marks(seat))) for seat, p in players.items()]
+        return [*lines, str(messages.Endc(len(players)))]
 
     def data(self) -> tuple[int, tuple[tuple[str, int], ...]]:
         """For the list of matches: completion, and everybody who joined with his points."""
-        return self.state.completion, tuple((p.name, p.points) for p in self.state.players)
+        return self.picture.completion, tuple((p.name, p.points) for p in self.picture.players.values())
 
-    def _marks(self, player: Player) -> tuple[str, ...]:
-        best = (BEST_MINESWEEPER,) if player.seat in self.state.best else ()
-        worst = (MOST_BLOWN_UP,) if player.seat in self.state.worst else ()
+    def _marks(self, seat: Seat) -> tuple[str, ...]:
+        best = (BEST_MINESWEEPER,) if seat in self.picture.best else ()
+        worst = (MOST_BLOWN_UP,) if seat in self.picture.worst else ()
         return best + worst
 
     def _welcome(self) -> str:
-        state = self.state
-        lines = [str(messages.Jnok(state.height))]
-        lines += ["#".join(("BDIT", str(y), *state.row(y))).replace("*", "-1") for y in range(state.height)]
-        lines.append(str(messages.Ignb(len(state.players))))
-        lines += [str(messages.Igpl(*_profile(player))) for player in state.players]
+        rows, players = self.picture.rows, self.picture.players
+        lines = [str(messages.Jnok(len(rows)))]
+        lines += ["#".join(("BDIT", str(y), *row)) for y, row in enumerate(rows)]
+        lines.append(str(messages.Ignb(len(players))))
+        lines += [str(messages.Igpl(*_profile(player))) for player in players.values()]
         return "".join(f"{line}\n" for line in lines)
 
     def _came(self, seat: Seat) -> None:
         """Somebody is in: the others get his profile."""
-        player = self.state.player(seat)
-        assert player is not None, "a seat that came is in the state after it"
-        self._names[seat] = player.name
-        self._tell([f"{messages.Conn(*_profile(player))}\n"], besides=seat)
+        self._tell([f"{messages.Conn(*_profile(self.picture.players[seat]))}\n"], besides=seat)
 
     def _left(self, seat: Seat) -> None:
         """Gone for good, by the page: he no longer plays here either."""
@@ -314,9 +298,10 @@ class PlayerConnection(Lines):
         self.match.click(self, x, fields[2] if len(fields) > 2 else "")
 
     def missed(self, code: str, x: str, y: str) -> None:
+        """His click has opened nothing; for whatever other reason, LATE is the line that there is for it."""
         if code == OUT_OF_RANGE:
             self.tell(f"OORG#{x}#{y}\n")
-        elif code == TOO_LATE:
+        else:
             self.write(LATE)
 
     def clicked(self) -> None:
