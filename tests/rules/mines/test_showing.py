@@ -7,9 +7,18 @@ from random import Random
 from msgspec import UNSET
 from tests.rules.mines.matches import NOON, Match
 
-from tablee.rules import rules_of
 from tablee.rules.contract import CLOCK, MASTER, SPECTATOR, TimeGivenBack
-from tablee.rules.mines import Chord, Click, ClockMoved, Flag, Laid, MineMoved, Missed, Unflag
+from tablee.rules.mines import (
+    Chord,
+    Click,
+    ClockMoved,
+    CustomMinesRules,
+    Flag,
+    Laid,
+    MineMoved,
+    Missed,
+    Unflag,
+)
 from tablee.rules.mines.views import PlayerView, ToldMissed, ToldOpened
 
 BOARD = """
@@ -17,7 +26,7 @@ BOARD = """
 .....
 ....*
 """
-RULES = rules_of("mines", "custom")
+RULES = CustomMinesRules()
 
 
 def test_a_view_has_what_a_host_tells_of_each_player() -> None:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tablee.rules.conformance.breach import breach, encoded
-from tablee.rules.contract import Action, Fact, Illegal, Instant, Json, Rules, Seat
+from tablee.rules.contract import Action, Fact, Illegal, Instant, Rules, Seat
 
 
 class Attempt(NamedTuple):
@@ -23,9 +23,9 @@ class Attempt(NamedTuple):
     seed: int
 
 
-def told_to(rules: Rules[Any], before: Any, facts: Sequence[Fact], seat: Seat) -> tuple[list[Json], Any]:
+def told_to(rules: Rules[Any], before: Any, facts: Sequence[Fact], seat: Seat) -> tuple[list[Fact], Any]:
     """What a seat is told of these facts, and the state after them."""
-    told: list[Json] = []
+    told: list[Fact] = []
     for fact in facts:
         after = rules.evolve(before, fact)
         heard = rules.tell(before, fact, after, seat)
