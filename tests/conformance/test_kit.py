@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, replace
 from tests.conformance.pocket import (
     Drew,
     Play,
@@ -22,6 +22,7 @@ from tests.conformance.pocket import (
     Rolled,
     Skipped,
     ToldDrew,
+    ToldRolled,
 )
 
 from tablee.rules.conformance import Breach, check_words, examine
@@ -47,7 +48,7 @@ class PeekingView(PocketView, frozen=True):
 
 
 def peeking(view: PocketView, cards: tuple[int, ...]) -> PeekingView:
-    return PeekingView(*astuple(view), cards)
+    return PeekingView(**asdict(view), next=cards)
 
 
 class LeakyView(PocketRules):
@@ -88,7 +89,9 @@ class TellOfTheState(PocketRules):
 
     def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Fact | None:
         told = super().tell(before, fact, after, seat)
-        return replace(told, eyes=fact.eyes + sum(after.deck[:1])) if isinstance(fact, Rolled) else told
+        if isinstance(told, ToldRolled):
+            return replace(told, eyes=told.eyes + sum(after.deck[:1]))
+        return told
 
 
 class LeakyLegal(PocketRules):

@@ -15,6 +15,7 @@ from tablee.rules.contract import Illegal, Result
 from tablee.rules.mines.board import EMPTY, HIDDEN, MINE
 from tablee.rules.mines.model import Click, MinesState
 from tablee.rules.mines.rules import CustomMinesRules
+from tablee.rules.mines.views import ToldOpened
 from tablee.store import EventRow, Unavailable
 from tablee.store.nodes import DEAD_AFTER
 from tablee.tables import LiveTable, Outcome
@@ -286,7 +287,9 @@ async def test_what_only_the_newest_log_allows_is_not_refused_by_a_node_that_is_
     await one.tables.join(live.info.id, second)
     assert 0 < far.seq < live.seq
     played = await two.tables.play(live.info.id, 2, Click(0, 0))
-    assert played.told[0].seat == 2
+    (opened,) = played.told
+    assert isinstance(opened, ToldOpened)
+    assert opened.seat == 2
     assert far.view(2).you == 2
 
 

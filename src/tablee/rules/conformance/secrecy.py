@@ -96,7 +96,7 @@ def check_event(
 
 
 def _check_moment(
-    rules: Rules[Any], before: Any, one: tuple[list[Json], Any], other: tuple[list[Json], Any], seat: Seat
+    rules: Rules[Any], before: Any, one: tuple[list[Fact], Any], other: tuple[list[Fact], Any], seat: Seat
 ) -> None:
     """What leaves a seat's view as it was is told in both states or in neither: its moment tells too.
 
