@@ -60,7 +60,7 @@ async def test_a_table_for_two_that_is_taken_is_followed_by_another_for_the_next
     assert (info.status, await store.events(info.id)) == ("open", []), "it costs nothing while nobody plays"
     visitor = await club.accounts.create_visitor()
     seat = await tables.join(info.id, visitor.id)
-    assert (await tables.open(info.id)).view(seat.seat)["you"] == "white"
+    assert (await tables.open(info.id)).view(seat.seat).you == "white"
     await demo.lay()
     others = await tables.lobby(LobbyFilter(door="demo", game="chess", variant="alice"))
     assert sorted(other.status for other in others) == ["open", "running"]

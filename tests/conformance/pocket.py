@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from tablee.rules.contract import (
@@ -35,6 +35,7 @@ from tablee.rules.contract import (
     State,
     TimeGivenBack,
     Timeout,
+    View,
 )
 from tablee.rules.words import parse_words
 
@@ -109,6 +110,44 @@ class PocketState(State, frozen=True):
         return self.resigned is not None or not any(hand.cards for hand in self.hands)
 
 
+class PlayerView(msgspec.Struct, frozen=True):
+    cards: int
+    points: int
+    rolled: bool
+
+
+class PocketView(View, frozen=True):
+    turn: Seat | None
+    pile: tuple[int, ...]
+    deck: int
+    hand: tuple[int, ...]
+    players: dict[Seat, PlayerView]
+    resigned: Seat | None
+    hands: dict[Seat, tuple[int, ...]] | UnsetType = UNSET
+
+
+class ToldPlayed(Fact, frozen=True, tag="played"):
+    seat: Seat
+    card: int
+    points: int
+
+
+class ToldDrew(Fact, frozen=True, tag="drew"):
+    """Which card it was, the others are not told."""
+
+    seat: Seat
+    card: int | UnsetType = UNSET
+
+
+class ToldRolled(Fact, frozen=True, tag="rolled"):
+    seat: Seat
+    eyes: int
+
+
+class ToldSkipped(Fact, frozen=True, tag="skipped"):
+    seat: Seat
+
+
 class PocketActions:
     """A card of one's own hand, or the die, in one's turn."""
 
@@ -138,8 +177,8 @@ class PocketActions:
 class LowestCard:
     """A robot that plays its lowest card."""
 
-    def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
-        return Play(min(view["hand"]))
+    def choose(self, view: PocketView, legal: Any, rng: Random) -> Action | None:
+        return Play(min(view.hand))
 
 
 class PocketRules(Rules[PocketState]):
@@ -151,6 +190,8 @@ class PocketRules(Rules[PocketState]):
         Play | Roll | Join | Leave | Replace | Away | Back | Alarm | Timeout | TimeGivenBack
     )  # fmt: skip
     fact_type = Dealt | Played | Drew | Rolled | Skipped | Resigned
+    view_type: ClassVar[type[View]] = PocketView
+    told_type = ToldPlayed | ToldDrew | ToldRolled | ToldSkipped | Resigned
     told_to_all = (Played, Drew, Rolled, Skipped, Resigned)
     robots: Mapping[str, Any] = {"lowest": LowestCard()}
 
@@ -213,31 +254,31 @@ class PocketRules(Rules[PocketState]):
     def legal(self, state: PocketState, seat: Seat) -> PocketActions:
         return PocketActions(state, seat)
 
-    def view(self, state: PocketState, seat: Seat) -> Json:
+    def view(self, state: PocketState, seat: Seat) -> PocketView:
         hand = state.hand(seat)
-        seen: dict[str, Json] = {
-            "turn": None if state.over else state.turn,
-            "pile": list(state.pile),
-            "deck": len(state.deck),
-            "hand": list(hand.cards) if hand else [],
-            "players": {
-                str(h.seat): {"cards": len(h.cards), "points": h.points, "rolled": h.rolled}
-                for h in state.hands
-            },
-            "resigned": state.resigned,
-        }
-        if seat == MASTER:
-            seen["hands"] = {str(h.seat): list(h.cards) for h in state.hands}
-        return seen
+        return PocketView(
+            turn=None if state.over else state.turn,
+            pile=state.pile,
+            deck=len(state.deck),
+            hand=hand.cards if hand else (),
+            players={h.seat: PlayerView(len(h.cards), h.points, h.rolled) for h in state.hands},
+            resigned=state.resigned,
+            hands={h.seat: h.cards for h in state.hands} if seat == MASTER else UNSET,
+        )
 
-    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
-        if isinstance(fact, Dealt):
-            return None
-        told = msgspec.to_builtins(fact)
-        told.pop("at", None)
-        if isinstance(fact, Drew) and fact.seat != seat:
-            del told["card"]
-        return told
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Fact | None:
+        match fact:
+            case Played(who, card, points):
+                return ToldPlayed(who, card, points)
+            case Drew(who, card):
+                return ToldDrew(who, card if who == seat else UNSET)
+            case Rolled(who, eyes):
+                return ToldRolled(who, eyes)
+            case Skipped(who):
+                return ToldSkipped(who)
+            case Resigned():
+                return fact
+        return None
 
     def alarms(self, state: PocketState) -> dict[str, Instant]:
         return {} if state.over else {"hurry": state.since + PATIENCE}

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from tests.conformance.pocket import (
     Drew,
     Play,
@@ -17,13 +17,16 @@ from tests.conformance.pocket import (
     PocketActions,
     PocketRules,
     PocketState,
+    PocketView,
     Roll,
     Rolled,
     Skipped,
+    ToldDrew,
+    ToldRolled,
 )
 
 from tablee.rules.conformance import Breach, check_words, examine
-from tablee.rules.contract import CLOCK, Action, Alarm, Fact, Illegal, Instant, Json, Result, Seat, State
+from tablee.rules.contract import CLOCK, Action, Alarm, Fact, Illegal, Instant, Result, Seat, State
 
 
 def breach_of(rules: PocketRules, games: int = 60) -> str:
@@ -38,19 +41,32 @@ def examine_many(rules: PocketRules, games: int = 60) -> None:
         examine(rules, seed, most_events=300, robot_share=0.3)
 
 
+class PeekingView(PocketView, frozen=True):
+    """With cards of the deck."""
+
+    next: tuple[int, ...] = ()
+
+
+def peeking(view: PocketView, cards: tuple[int, ...]) -> PeekingView:
+    return PeekingView(**asdict(view), next=cards)
+
+
 class LeakyView(PocketRules):
     """Shows how the deck lies."""
 
-    def view(self, state: PocketState, seat: Seat) -> Json:
-        return {**super().view(state, seat), "next": state.deck[:1]}
+    view_type = PeekingView
+
+    def view(self, state: PocketState, seat: Seat) -> PeekingView:
+        return peeking(super().view(state, seat), state.deck[:1])
 
 
 class LeakyEnd(PocketRules):
     """Shows at the end how the deck lies, which its twins say is hidden for ever."""
 
-    def view(self, state: PocketState, seat: Seat) -> Json:
-        seen = super().view(state, seat)
-        return {**seen, "deck": list(state.deck)} if state.over else seen
+    view_type = PeekingView
+
+    def view(self, state: PocketState, seat: Seat) -> PeekingView:
+        return peeking(super().view(state, seat), state.deck if state.over else ())
 
 
 class OpenEnd(LeakyEnd):
@@ -63,17 +79,19 @@ class OpenEnd(LeakyEnd):
 class LeakyTell(PocketRules):
     """Says what somebody else drew."""
 
-    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Fact | None:
         told = super().tell(before, fact, after, seat)
-        return {**told, "card": fact.card} if told and isinstance(fact, Drew) else told
+        return ToldDrew(fact.seat, fact.card) if isinstance(fact, Drew) else told
 
 
 class TellOfTheState(PocketRules):
     """Mixes what is hidden in the state into a harmless fact."""
 
-    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Fact | None:
         told = super().tell(before, fact, after, seat)
-        return {**told, "next": after.deck[:1]} if told and isinstance(fact, Rolled) else told
+        if isinstance(told, ToldRolled):
+            return replace(told, eyes=told.eyes + sum(after.deck[:1]))
+        return told
 
 
 class LeakyLegal(PocketRules):
@@ -143,7 +161,7 @@ class DecideThatMutates(PocketRules):
     def legal(self, state: Any, seat: Seat) -> PocketActions:
         return super().legal(state.inner, seat)
 
-    def view(self, state: Any, seat: Seat) -> Json:
+    def view(self, state: Any, seat: Seat) -> PocketView:
         return super().view(state.inner, seat)
 
     def alarms(self, state: Any) -> dict[str, Instant]:
@@ -252,7 +270,7 @@ class ChangesInSilence(PocketRules):
 
     told_to_all = ()  # type: ignore[assignment]
 
-    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Fact | None:
         if isinstance(fact, Played | Drew) and fact.seat != seat:
             return None
         return super().tell(before, fact, after, seat)
@@ -261,7 +279,7 @@ class ChangesInSilence(PocketRules):
 class PromisesToTell(PocketRules):
     """Says that every draw is told to all, and tells it to one."""
 
-    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Json | None:
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Fact | None:
         if isinstance(fact, Drew) and fact.seat != seat:
             return None
         return super().tell(before, fact, after, seat)
@@ -280,9 +298,51 @@ class LeakyMoment(PocketRules):
         return super().evolve(state, fact)
 
 
+class ViewOfAnotherType(PocketRules):
+    """Says that its views are others than they are."""
+
+    view_type = PeekingView
+
+
+class ViewAsJson(PocketRules):
+    """Gives JSON where the host expects a view."""
+
+    def view(self, state: PocketState, seat: Seat) -> Any:
+        return msgspec.to_builtins(super().view(state, seat), str_keys=True)
+
+
+class ViewThatIsNotRead(PocketRules):
+    """Has a view that JSON does not give back."""
+
+    def view(self, state: PocketState, seat: Seat) -> PocketView:
+        return replace(super().view(state, seat), pile=list(state.pile))
+
+
+class TellsAsJson(PocketRules):
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Any:
+        told = super().tell(before, fact, after, seat)
+        return None if told is None else msgspec.to_builtins(told)
+
+
+class TellsWhatIsLogged(PocketRules):
+    """Tells a fact with its instant, which is none of those that it says it tells."""
+
+    def tell(self, before: PocketState | None, fact: Fact, after: PocketState, seat: Seat) -> Fact | None:
+        return fact if isinstance(fact, Rolled) else super().tell(before, fact, after, seat)
+
+
+class Untyped(PocketRules):
+    """Does not say what its views are."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "view_type":
+            raise AttributeError(name)
+        return super().__getattribute__(name)
+
+
 class CheatingRobot(PocketRules):
     class Cheat:
-        def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
+        def choose(self, view: PocketView, legal: Any, rng: Random) -> Action | None:
             return Play(99)
 
     robots: Mapping[str, Any] = {"lowest": Cheat()}
@@ -290,7 +350,7 @@ class CheatingRobot(PocketRules):
 
 class SleepingRobot(PocketRules):
     class Sleeper:
-        def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
+        def choose(self, view: PocketView, legal: Any, rng: Random) -> Action | None:
             return None
 
     robots: Mapping[str, Any] = {"lowest": Sleeper()}
@@ -322,6 +382,12 @@ class SleepingRobot(PocketRules):
         (Unwritable(), "JSON round trip"),
         (ChangesInSilence(), "views change by what is told"),
         (PromisesToTell(), "told to all"),
+        (ViewOfAnotherType(), "views and told facts are typed"),
+        (ViewAsJson(), "views and told facts are typed"),
+        (ViewThatIsNotRead(), "JSON round trip"),
+        (TellsAsJson(), "views and told facts are typed"),
+        (TellsWhatIsLogged(), "views and told facts are typed"),
+        (Untyped(), "views and told facts are typed"),
         (CheatingRobot(), "robots answer"),
         (SleepingRobot(), "robots answer"),
     ],

@@ -28,6 +28,7 @@ from tablee.rules.contract import (
     State,
     TimeGivenBack,
     Timeout,
+    View,
 )
 
 
@@ -97,6 +98,14 @@ class NimState(State, frozen=True):
         return None
 
 
+class NimView(View, frozen=True):
+    matches: int
+    turn: Seat
+    names: dict[Seat, str]
+    notes: tuple[str, ...]
+    lost: Seat | None
+
+
 class NimActions:
     def __init__(self, state: NimState, seat: Seat) -> None:
         mine = state.turn == seat and state.winner is None
@@ -115,21 +124,21 @@ class NimActions:
 class OneByOne:
     """A robot that takes one match."""
 
-    def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
+    def choose(self, view: NimView, legal: Any, rng: Random) -> Action | None:
         return Take(1)
 
 
 class Dreamer:
     """A robot that never thinks of anything."""
 
-    def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
+    def choose(self, view: NimView, legal: Any, rng: Random) -> Action | None:
         return None
 
 
 class Faulty:
     """A robot that fails to think."""
 
-    def choose(self, view: Json, legal: Any, rng: Random) -> Action | None:
+    def choose(self, view: NimView, legal: Any, rng: Random) -> Action | None:
         raise RuntimeError("the robot is out of order")
 
 
@@ -142,6 +151,8 @@ class NimRules(Rules[NimState]):
         Take | Note | Stumble | Join | Leave | Replace | Away | Back | Alarm | Timeout | TimeGivenBack
     )  # fmt: skip
     fact_type = Laid | Taken | Noted | Joined | Lost
+    told_type = Taken | Noted | Joined | Lost
+    view_type = NimView
     robots: Mapping[str, Any] = {"one": OneByOne(), "dreamer": Dreamer(), "faulty": Faulty()}
 
     def seats(self, options: NimOptions) -> Seats:
@@ -199,19 +210,13 @@ class NimRules(Rules[NimState]):
     def legal(self, state: NimState, seat: Seat) -> NimActions:
         return NimActions(state, seat)
 
-    def view(self, state: NimState, seat: Seat) -> Json:
-        return {
-            "matches": state.matches,
-            "turn": state.turn,
-            "names": {str(seat): name for seat, name in state.names.items()},
-            "notes": list(state.notes.get(seat, ())),
-            "lost": state.lost,
-        }
+    def view(self, state: NimState, seat: Seat) -> NimView:
+        return NimView(state.matches, state.turn, state.names, state.notes.get(seat, ()), state.lost)
 
-    def tell(self, before: NimState | None, fact: Fact, after: NimState, seat: Seat) -> Json | None:
+    def tell(self, before: NimState | None, fact: Fact, after: NimState, seat: Seat) -> Fact | None:
         if isinstance(fact, Laid) or (isinstance(fact, Noted) and fact.seat != seat):
             return None
-        return msgspec.to_builtins(fact)
+        return fact
 
     def alarms(self, state: NimState) -> dict[str, Instant]:
         return {} if state.stuck_at is None or state.winner else {"stuck": state.stuck_at}

@@ -10,7 +10,7 @@ import pytest
 from tests.kit.servers import PostgresServer
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
-from tests.tables.nim import NimRules, Note, Take
+from tests.tables.nim import NimRules, Note, Noted, Take
 
 from tablee.rules.contract import MASTER, SPECTATOR, Illegal
 from tablee.store import Unavailable
@@ -25,7 +25,9 @@ class Ear(Listener):
         chair.listen(self)
 
     def told(self, news: Sequence[Told]) -> None:
-        self.heard += [(event.version, [fact["is"] for fact in event.facts]) for event in news]
+        self.heard += [
+            (event.version, [fact.__struct_config__.tag for fact in event.facts]) for event in news
+        ]
 
     def void(self, reason: str) -> None:
         self.heard.append(reason)
@@ -53,7 +55,7 @@ async def test_a_chair_is_told_what_its_seat_is_told_and_nothing_else(node: Node
     ears = [Ear(chair) for chair in chairs]
     before = [chair.version for chair in chairs]
     played: Any = await chairs[0].play(Note("a secret"))
-    assert [fact["is"] for fact in played.told] == ["noted"]
+    assert played.told == [Noted(1, "a secret")]
     assert [ear.heard for ear in ears] == [[(before[0] + 1, ["noted"])], [], []]
     await chairs[0].play(Take(1))
     versions = [chair.version for chair in chairs]

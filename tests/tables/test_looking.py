@@ -1,13 +1,15 @@
 """The lobby, histories, and who is connected."""
 
 import pytest
+from tests.kit.patching import apply_patch
 from tests.tables.conftest import Node
 from tests.tables.nim import Note, Take
 
 from tablee.rules.contract import SPECTATOR
 from tablee.rules.mines.model import Click
-from tablee.tables import Full, LobbyFilter, NoSuchTable, apply_patch
+from tablee.tables import Full, LobbyFilter, NoSuchTable
 from tablee.tables.errors import words
+from tablee.tables.patch import plain
 
 
 async def test_the_lobby_lists_what_can_be_joined_first_and_by_what_is_asked(node: Node) -> None:
@@ -65,10 +67,10 @@ async def test_a_history_leads_step_by_step_to_the_present_view(node: Node) -> N
     live = await node.tables.open(info.id)
     for seat, count in ((SPECTATOR, 5), (2, 5), (1, 6)):
         page = await node.tables.history(info.id, seat)
-        view = page.view
+        view = plain(page.view)
         for step in page.steps:
-            view = apply_patch(view, step.patch)
-        assert view == live.view(seat)
+            view = apply_patch(view, plain(step.patch))
+        assert view == plain(live.view(seat))
         assert [step.version for step in page.steps] == list(range(1, count + 1))
         assert ("a secret" in str(page)) == (seat == 1)
 
@@ -86,9 +88,9 @@ async def test_a_history_is_read_page_by_page(node: Node) -> None:
         [9, 10],
     ]
     assert [page.more for page in (first, second, third)] == [True, True, False]
-    assert second.view["matches"] == 96
+    assert second.view.matches == 96
     past = await node.tables.history(info.id, after=99)
-    assert (past.steps, past.view["matches"]) == ([], 90)
+    assert (past.steps, past.view.matches) == ([], 90)
     with pytest.raises(NoSuchTable):
         await node.tables.history(4711)
 

@@ -3,22 +3,24 @@ from collections.abc import Sequence
 
 import pytest
 from structlog.testing import capture_logs
+from tests.kit.patching import apply_patch
 from tests.kit.waiting import until
 from tests.tables.conftest import Node
-from tests.tables.nim import Note, Stumble, Take
+from tests.tables.nim import Note, Stumble, Take, Taken
 
 from tablee.rules.contract import CLOCK, MASTER, SPECTATOR, Alarm, Illegal
 from tablee.rules.mines.model import Click
 from tablee.store import Refused
-from tablee.tables import BadAction, Happened, NoSuchTable, Outcome, Over, RulesFailed, Start, apply_patch
+from tablee.tables import BadAction, Happened, NoSuchTable, Outcome, Over, RulesFailed, Start
+from tablee.tables.patch import plain
 
 
 async def test_a_move_is_answered_with_what_the_seat_was_told(node: Node) -> None:
     info = await node.nim(*await node.people(2))
     played = await node.tables.play(info.id, 1, Take(2))
-    assert played == (1, [{"is": "taken", "seat": 1, "matches": 2}], False)
+    assert played == (1, [Taken(1, 2)], False)
     live = await node.tables.open(info.id)
-    assert live.view(2)["matches"] == 19
+    assert live.view(2).matches == 19
 
 
 async def test_the_first_event_of_a_log_is_the_start_with_options_and_seats(node: Node) -> None:
@@ -105,7 +107,7 @@ async def test_who_subscribes_late_hears_only_what_comes_after(node: Node) -> No
     view: list[object] = []
 
     def committed(_: Outcome) -> None:
-        view.append(live.view(1)["matches"])
+        view.append(live.view(1).matches)
         live.subscribe(lambda news: late.extend(happened.seq for happened in news))
 
     live.submit(1, Take(1), None, committed)
@@ -144,7 +146,7 @@ async def test_a_fault_in_a_games_decision_costs_that_action_alone(node: Node) -
         await until(lambda: len(answers) == 3)
     assert [type(outcome.error) for outcome in answers] == [type(None), RulesFailed, type(None)]
     assert [line["event"] for line in logs] == ["rules_failed"]
-    assert live.view(1)["matches"] == 19
+    assert live.view(1).matches == 19
 
 
 async def test_an_answer_callback_that_fails_harms_nobody_else(node: Node) -> None:
@@ -187,7 +189,7 @@ async def test_a_version_counts_only_what_its_seat_was_told(node: Node) -> None:
 async def test_since_gives_what_was_missed_with_patches_that_lead_to_the_view(node: Node) -> None:
     info = await node.nim(*await node.people(2))
     live = await node.tables.open(info.id)
-    view = live.view(2)
+    view = plain(live.view(2))
     await node.tables.play(info.id, 1, Note("secret"))
     await node.tables.play(info.id, 1, Take(3))
     await node.tables.play(info.id, 2, Take(2))
@@ -196,8 +198,8 @@ async def test_since_gives_what_was_missed_with_patches_that_lead_to_the_view(no
     assert [update.version for update in updates] == [1, 2]
     assert "secret" not in str(updates)
     for update in updates:
-        view = apply_patch(view, update.patch)
-    assert view == live.view(2)
+        view = apply_patch(view, plain(update.patch))
+    assert view == plain(live.view(2))
     assert live.since(2, 2) == []
     assert live.since(2, 3) is None
     assert live.since(2, -1) is None
@@ -248,4 +250,4 @@ async def test_a_request_the_database_cannot_keep_fails_alone(node: Node) -> Non
     by_id = {outcome.happened.request_id: outcome for outcome in answers if outcome.happened is not None}
     assert {"before", "after"} <= set(by_id)
     assert all(isinstance(outcome.error, Refused | None) for outcome in answers)
-    assert live.view(1)["matches"] == 19
+    assert live.view(1).matches == 19

@@ -10,7 +10,7 @@ import pytest
 from tests.kit.servers import PostgresServer
 from tests.kit.waiting import until, until_it_works
 from tests.tables.conftest import GAMES, Node, Opener
-from tests.tables.nim import Note, Take
+from tests.tables.nim import Note, Take, Taken
 
 from tablee.clock import HandClock
 from tablee.rules.contract import Illegal
@@ -49,7 +49,7 @@ async def test_who_loses_the_race_tells_what_happened_and_decides_again(node: No
     assert isinstance(answers[0].error, Illegal)
     assert answers[1].error is None
     assert heard == [2, 3]
-    assert live.view(1)["matches"] == 18
+    assert live.view(1).matches == 18
     assert live.conflicts == 1
 
 
@@ -59,7 +59,7 @@ async def test_a_move_that_another_node_has_played_already_is_a_repeat(node: Nod
     await write_behind(node, live, 2, 1, "same")
     played = await node.tables.play(info.id, 1, Take(1), "same")
     assert played.duplicate
-    assert played.told == [{"is": "taken", "seat": 1, "matches": 1}]
+    assert played.told == [Taken(1, 1)]
     assert len(await node.store.events(info.id)) == 2
 
 
@@ -135,7 +135,7 @@ async def test_versions_and_views_are_the_same_after_a_restart(open_node: Opener
         if rng.random() < 0.3:
             await node.tables.play(info.id, rng.choice((1, 2)), Note(str(i)))
         live = await node.tables.open(info.id)
-        await node.tables.play(info.id, live.view(1)["turn"], Take(1))
+        await node.tables.play(info.id, live.view(1).turn, Take(1))
     live = await node.tables.open(info.id)
     seen = [(live.version(seat), live.view(seat)) for seat in (1, 2, 0, -2)]
     await node.crash()

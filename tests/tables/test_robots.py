@@ -31,9 +31,9 @@ async def test_a_robot_answers_at_a_human_pace(node: Node, clock: HandClock) -> 
     info = await node.nim((await node.people(1))[0], seats=2, robots=["one"])
     live = await node.tables.open(info.id)
     await node.tables.play(info.id, 1, Take(3))
-    assert live.view(1)["turn"] == 2, "not at once"
-    await thinks_until(clock, lambda: live.view(1)["turn"] == 1)
-    assert live.view(1)["matches"] == 17
+    assert live.view(1).turn == 2, "not at once"
+    await thinks_until(clock, lambda: live.view(1).turn == 1)
+    assert live.view(1).matches == 17
 
 
 async def test_two_robots_play_a_whole_game_by_themselves(node: Node, clock: HandClock) -> None:
@@ -59,7 +59,7 @@ async def test_a_robot_thinks_beside_the_event_loop(open_node: Opener, clock: Ha
     info = await node.nim((await node.people(1))[0], seats=2, robots=["one"])
     live = await node.tables.open(info.id)
     await node.tables.play(info.id, 1, Take(1))
-    await thinks_until(clock, lambda: live.view(1)["turn"] == 1)
+    await thinks_until(clock, lambda: live.view(1).turn == 1)
     assert threads
     assert threading.main_thread().name not in threads
 
@@ -72,7 +72,7 @@ async def test_a_robot_goes_on_after_a_restart(open_node: Opener, clock: HandClo
     again = await open_node()
     assert info.id in again.tables.live
     live = again.tables.live[info.id]
-    await thinks_until(clock, lambda: live.view(1)["turn"] == 1)
+    await thinks_until(clock, lambda: live.view(1).turn == 1)
 
 
 async def test_a_robot_that_waits_is_asked_again_when_something_has_happened(
@@ -85,7 +85,7 @@ async def test_a_robot_that_waits_is_asked_again_when_something_has_happened(
         await asyncio.sleep(0.003)
     await node.tables.replace(info.id, 1, "one", BY_HOUSE)
     live = await node.tables.open(info.id)
-    await thinks_until(clock, lambda: live.view(2)["turn"] == 2)
+    await thinks_until(clock, lambda: live.view(2).turn == 2)
 
 
 async def test_a_robot_out_of_order_is_reported_and_harms_nothing(node: Node, clock: HandClock) -> None:
@@ -95,7 +95,7 @@ async def test_a_robot_out_of_order_is_reported_and_harms_nothing(node: Node, cl
         await thinks_until(clock, lambda: any(line["event"] == "robot_failed" for line in logs))
     await node.tables.replace(info.id, 2, "one", BY_HOUSE)
     live = await node.tables.open(info.id)
-    await thinks_until(clock, lambda: live.view(1)["turn"] == 1)
+    await thinks_until(clock, lambda: live.view(1).turn == 1)
 
 
 async def test_a_table_with_a_robot_to_move_is_not_put_away(node: Node, clock: HandClock) -> None:
@@ -138,5 +138,5 @@ async def test_a_robot_whose_move_breaks_the_rules_tries_again(open_node: Opener
     info = await node.nim((await node.people(1))[0], seats=2, robots=["one"])
     live = await node.tables.open(info.id)
     await node.tables.play(info.id, 1, Take(1))
-    await thinks_until(clock, lambda: live.view(1)["turn"] == 1)
+    await thinks_until(clock, lambda: live.view(1).turn == 1)
     assert len(failures) == 1

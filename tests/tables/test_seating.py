@@ -62,7 +62,7 @@ async def test_an_open_table_begins_when_its_last_seat_is_taken(node: Node) -> N
         await node.tables.play(info.id, 1, Take(1))
     await node.tables.join(info.id, people[2])
     assert live.info.status == "running"
-    assert live.view(1)["matches"] == 21
+    assert live.view(1).matches == 21
 
 
 async def test_its_host_may_begin_with_fewer_but_not_with_too_few(node: Node) -> None:
@@ -268,7 +268,7 @@ async def test_a_player_may_be_replaced_by_a_robot_and_where_robots_yield_by_ano
     live = await node.tables.open(info.id)
     assert robot.robot == "dreamer"
     assert live.info.seat_of(second) is None
-    assert live.view(1)["names"] == {"2": robot.name}
+    assert live.view(1).names == {2: robot.name}
     with pytest.raises(RobotStays):
         await node.tables.replace(info.id, 2, third, BY_HOUSE)
     assert live.info.seat_of(third) is None

@@ -82,7 +82,7 @@ async def test_a_deadline_passed_between_two_nodes_lives_is_played_by_the_next(
     await clock.advance(120_000)
     again = await open_node()
     await until(lambda: info.id in again.tables.live and again.tables.live[info.id].is_over)
-    assert again.tables.live[info.id].view(1)["lost"] == 1
+    assert again.tables.live[info.id].view(1).lost == 1
 
 
 async def test_a_player_whose_time_is_up_loses_by_timeout(node: Node, clock: HandClock) -> None:
@@ -199,7 +199,7 @@ async def test_an_alarm_that_the_game_does_not_answer_is_rung_once_and_harms_not
         await pass_time(clock, 60_000)
     assert [line["event"] for line in logs].count("alarm_unanswered") == 1
     await node.tables.play(info.id, 1, Take(1))
-    assert live.view(1)["matches"] == 20
+    assert live.view(1).matches == 20
 
 
 async def test_the_stored_time_is_moved_only_when_it_must_be(node: Node, clock: HandClock) -> None:

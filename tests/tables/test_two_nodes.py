@@ -15,6 +15,7 @@ from tablee.rules.contract import Illegal, Result
 from tablee.rules.mines.board import EMPTY, HIDDEN, MINE
 from tablee.rules.mines.model import Click, MinesState
 from tablee.rules.mines.rules import CustomMinesRules
+from tablee.rules.mines.views import ToldOpened
 from tablee.store import EventRow, Unavailable
 from tablee.store.nodes import DEAD_AFTER
 from tablee.tables import LiveTable, Outcome
@@ -210,9 +211,9 @@ async def test_a_robot_known_to_two_nodes_plays_each_of_its_moves_once(pair: Pai
         for _ in range(200):
             await clock.advance(25)
             await asyncio.sleep(0.01)
-            if near.view(1)["turn"] == 1 and far.seq == near.seq:
+            if near.view(1).turn == 1 and far.seq == near.seq:
                 break
-        assert near.view(1)["turn"] == 1
+        assert near.view(1).turn == 1
     taken = [e for e in await one.store.events(info.id) if e.seat == 2]
     assert len(taken) == 10
 
@@ -286,7 +287,9 @@ async def test_what_only_the_newest_log_allows_is_not_refused_by_a_node_that_is_
     await one.tables.join(live.info.id, second)
     assert 0 < far.seq < live.seq
     played = await two.tables.play(live.info.id, 2, Click(0, 0))
-    assert played.told[0]["seat"] == 2
+    (opened,) = played.told
+    assert isinstance(opened, ToldOpened)
+    assert opened.seat == 2
     assert far.view(2).you == 2
 
 
@@ -326,7 +329,7 @@ async def test_a_move_of_its_own_in_between_does_not_make_a_refusal_wrong(pair: 
     answers: dict[str, Outcome] = {}
     for _ in range(20):
         answers.clear()
-        turn = live.view(1)["turn"]
+        turn = live.view(1).turn
         live.submit(3 - turn, Take(1), None, lambda outcome: answers.update(early=outcome))
         live.submit(turn, Take(1), None, lambda outcome: answers.update(right=outcome))
         await until(lambda: len(answers) == 2)

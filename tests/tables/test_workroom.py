@@ -105,7 +105,7 @@ async def test_boards_that_take_long_to_make_do_not_keep_a_robot_waiting(
     live = await node.tables.open(info.id)
     try:
         await node.tables.play(info.id, 1, Take(1))
-        await thinks_until(clock, lambda: live.view(1)["turn"] == 1)
+        await thinks_until(clock, lambda: live.view(1).turn == 1)
     finally:
         SlowMines.let_go.set()
     await asyncio.gather(*boards)

@@ -306,13 +306,13 @@ class Rules(ABC, Generic[S]):
     def legal(self, state: S, seat: Seat) -> Actions: ...
 
     @abstractmethod
-    def view(self, state: S, seat: Seat) -> Json:
-        """All that this seat may know: a `view_type`; JSON (a dict) in games that have none yet."""
+    def view(self, state: S, seat: Seat) -> View:
+        """All that this seat may know, as the game's `view_type`."""
 
     # Why: docs/decisions.md#a-view-changes-only-by-what-is-told
     @abstractmethod
-    def tell(self, before: S | None, fact: Fact, after: S, seat: Seat) -> Json | None:
-        """One fact as this seat may know it, of `told_type` (or its JSON); None = not at all."""
+    def tell(self, before: S | None, fact: Fact, after: S, seat: Seat) -> Fact | None:
+        """One fact as this seat may know it, one of `told_type`; None = not at all."""
 
     def alarms(self, state: S) -> dict[str, Instant]:
         """What will be due, and when."""
@@ -418,11 +418,11 @@ class Rules(ABC, Generic[S]):
         """An empty chronicle of a game, where the game has one."""
         return None
 
-    def export(self, view: Json, kind: str, occasion: Occasion) -> str | None:
+    def export(self, view: Any, kind: str, occasion: Occasion) -> str | None:
         """A game as a file of one of its `formats`, from a view; None while that hides what it must tell."""
         raise NotImplementedError
 
-    def analyse(self, view: Json, step: int, tried: Sequence[str]) -> Any:
+    def analyse(self, view: Any, step: int, tried: Sequence[str]) -> Any:
         """A finished game after so many steps and what is tried from there; see `is_analysed`.
 
         Raises ValueError where that cannot be played. It may think for a while.

@@ -40,7 +40,7 @@ from tablee.tables.live import LiveTable
 from tablee.tables.lobby import LobbyFilter
 from tablee.tables.matchmaking import Waiting, Wish
 from tablee.tables.offers import Challenge
-from tablee.tables.patch import apply_patch, merge_patch
+from tablee.tables.patch import merge_patch
 from tablee.tables.robots import Pace
 from tablee.tables.submission import Beside, Outcome
 from tablee.tables.terms import Terms
@@ -100,7 +100,6 @@ __all__ = [
     "Update",
     "Waiting",
     "Wish",
-    "apply_patch",
     "merge_patch",
     "read_time_control",
     "void_words",

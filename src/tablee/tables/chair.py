@@ -78,8 +78,8 @@ class Told:
 
     __slots__ = ("_happened", "_seat", "facts", "version")
 
-    def __init__(self, happened: Happened, seat: Seat, facts: list[Any], version: int) -> None:
-        self.facts: list[Any] = facts
+    def __init__(self, happened: Happened, seat: Seat, facts: list[Fact], version: int) -> None:
+        self.facts = facts
         """The facts as the seat may know them."""
         self.version = version
         """The seat's version with this event."""
@@ -115,7 +115,7 @@ class Listener:
     def void(self, reason: str) -> None:
         """The house has ended the game; nobody has won or lost."""
 
-    def marked(self, facts: list[Any], patch: Json) -> None:
+    def marked(self, facts: list[Fact], patch: Json) -> None:
         """The seat has marked something for itself."""
 
     def anew(self) -> None:
@@ -372,7 +372,7 @@ class Chair:
         if void is not None and self._listener is not None:
             self._listener.void(void)
 
-    def _marked(self, seat: Seat, facts: list[Any], patch: Json) -> None:
+    def _marked(self, seat: Seat, facts: list[Fact], patch: Json) -> None:
         if seat == self.seat and self._listener is not None:
             self._listener.marked(facts, patch)
 

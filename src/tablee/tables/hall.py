@@ -80,7 +80,7 @@ class Played(NamedTuple):
     """What a player is answered: his version after the move, what he was told, whether it was a repeat."""
 
     version: int
-    told: list[Any]
+    told: list[Fact]
     duplicate: bool
 
 

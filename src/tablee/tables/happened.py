@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tablee.clock import Instant
-from tablee.rules.contract import CLOCK, Action, Fact, Json, Rules, Seat, State
+from tablee.rules.contract import CLOCK, Action, Fact, Json, Rules, Seat, State, View
 from tablee.tables.codec import Codec, Void
 from tablee.tables.patch import merge_patch
 
@@ -15,7 +15,7 @@ class Update(NamedTuple):
 
     version: int
     at: Instant
-    told: list[Any]
+    told: list[Fact]
     patch: Json
 
 
@@ -28,9 +28,9 @@ class Views:
         self.rules = rules
         self.marks: dict[Seat, Json] = {}
         """What seats have marked for themselves: each sees its own over every state."""
-        self._last: dict[Seat, tuple[State, Json, Any]] = {}
+        self._last: dict[Seat, tuple[State, Json, View]] = {}
 
-    def of(self, state: State, seat: Seat) -> Any:
+    def of(self, state: State, seat: Seat) -> View:
         """The view of `state` for `seat`, of the game's `view_type`; whoever gets it must not change it."""
         marks = self.marks.get(seat)
         last = self._last.get(seat)
@@ -93,7 +93,7 @@ class Happened:
         self._action = action
         self._action_text = action_text
         self._states = states
-        self._told: dict[Seat, list[Any]] | None = None
+        self._told: dict[Seat, list[Fact]] | None = None
         self._patches: dict[Seat, Json] | None = None
 
     @property
@@ -110,7 +110,7 @@ class Happened:
             return None
         return self.action.reason
 
-    def told(self, seat: Seat) -> list[Any] | None:
+    def told(self, seat: Seat) -> list[Fact] | None:
         """The facts as `seat` may know them, in order; None if it is told nothing at all."""
         if self._told is None:
             self._told = {}
@@ -136,7 +136,7 @@ class Happened:
             self._patches = {}
         patch = self._patches.get(seat)
         if patch is None:
-            before = {} if self.before is None else self._views.of(self.before, seat)
+            before = None if self.before is None else self._views.of(self.before, seat)
             patch = self._patches[seat] = merge_patch(before, self._views.of(self.after, seat))
         return patch
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tablee.clock import Instant
-from tablee.rules.contract import Chronicle, Fact, Json, Rules, Seat, State
+from tablee.rules.contract import Chronicle, Fact, Json, Rules, Seat, State, View
 from tablee.store import Store
 from tablee.tables.breath import Breath
 from tablee.tables.codec import Codec
@@ -31,14 +31,15 @@ class Step(msgspec.Struct, frozen=True):
 
     version: int
     at: Instant
-    told: list[Any]
+    told: list[Fact]
     patch: Json
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Steps in order. `view` is the view before the first of them; `more` says whether others follow."""
+    """Steps in order. `view` is the one before the first of them; `more` says whether others follow."""
 
     view: Any
+    """Of the game's `view_type`; None before the game began."""
     steps: list[Step]
     more: bool
 
@@ -103,8 +104,8 @@ class History:
         state, seq, version = begun.state, begun.seq, begun.version
         breath = Breath()
         steps: list[Step] = []
-        first_view: Any = {}
-        shown: Any = {}
+        first_view: View | None = None
+        shown: View | None = None
         while True:
             events = await self._store.events(table_id, after=seq, limit=READ_AT_ONCE)
             for event in events:
@@ -127,7 +128,7 @@ class History:
                 if len(steps) == limit:
                     return Page(first_view, steps, True)
                 if not steps:
-                    first_view = shown = {} if before is None else views.of(before, seat)
+                    first_view = shown = None if before is None else views.of(before, seat)
                 steps.append(Step(version, event.at, told, merge_patch(shown, views.of(state, seat))))
                 shown = views.of(state, seat)
             if len(events) < READ_AT_ONCE:

@@ -20,6 +20,7 @@ from tablee.rules.contract import (
     Action,
     Actions,
     Alarm,
+    Fact,
     Illegal,
     Join,
     Json,
@@ -64,7 +65,7 @@ from tablee.tables.surroundings import Surroundings
 
 log = structlog.get_logger("tablee.tables")
 
-MarksListener = Callable[[Seat, list[Any], Json], object]
+MarksListener = Callable[[Seat, list[Fact], Json], object]
 
 SNAPSHOT_EVERY = 256
 APPEND_AT_MOST = 256
@@ -115,7 +116,7 @@ class LiveTable:
         # Refusals that wait for a look at the log, and the last event that was learned from there.
         self._unsure: list[Submission] = []
         # Marks that seats have made and were not told of yet: what they had before, and what they are told.
-        self._untold_marks: dict[Seat, tuple[Json, list[Any]]] = {}
+        self._untold_marks: dict[Seat, tuple[Json, list[Fact]]] = {}
         self._mark_listeners: list[MarksListener] = []
         self._closed_listeners: list[Callable[[], object]] = []
         self._is_looking_up = False

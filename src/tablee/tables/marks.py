@@ -5,12 +5,12 @@ A log tells what happened. A mark tells nobody else anything, and can be set and
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import bindparam, select
 
-from tablee.rules.contract import Json, Seat
+from tablee.rules.contract import Fact, Json, Seat
 from tablee.store import Hint, Query, Store, Write, upsert
 from tablee.store.schema import mark
 
@@ -26,7 +26,7 @@ class Marking(NamedTuple):
 
     seat: Seat
     marks: Json
-    told: list[Any]
+    told: list[Fact]
 
 
 def keep(table_id: int, marking: Marking) -> Write:

@@ -10,7 +10,18 @@ from tests.rules.mines.matches import NOON, Match
 
 from tablee.rules import rules_of
 from tablee.rules.contract import Illegal
-from tablee.rules.mines import Chord, Click, CustomOptions, Flag, Flagged, Laid, Opened, Unflag, Unflagged
+from tablee.rules.mines import (
+    Chord,
+    Click,
+    CustomMinesRules,
+    CustomOptions,
+    Flag,
+    Flagged,
+    Laid,
+    Opened,
+    Unflag,
+    Unflagged,
+)
 from tablee.rules.mines.board import numbered, square_name
 from tablee.rules.mines.noguess import is_solvable
 from tablee.rules.mines.views import ToldFlagged
@@ -20,7 +31,7 @@ BOARD = """
 .....
 ....*
 """
-RULES = rules_of("mines", "custom")
+RULES = CustomMinesRules()
 
 
 def test_a_board_has_the_size_and_the_mines_that_were_chosen() -> None:

@@ -7,16 +7,15 @@ from random import Random
 import pytest
 from tests.rules.mines.matches import NOON, Match
 
-from tablee.rules import rules_of
 from tablee.rules.contract import Join
-from tablee.rules.mines import Click, CustomOptions, Flag, Unflag
+from tablee.rules.mines import Click, CustomMinesRules, CustomOptions, Flag, Unflag
 from tablee.rules.mines.board import around, numbered
 from tablee.rules.mines.noguess import Effort, NoBoard, generate, is_solvable, most_mines
 from tablee.rules.mines.robot import ExactRobot, NoviceRobot
 from tablee.rules.mines.solo import play_alone
 from tablee.rules.mines.text import BadBoard, read_board, write_board
 
-RULES = rules_of("mines", "custom")
+RULES = CustomMinesRules()
 
 
 def no_time() -> float:

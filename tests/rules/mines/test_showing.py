@@ -7,9 +7,18 @@ from random import Random
 from msgspec import UNSET
 from tests.rules.mines.matches import NOON, Match
 
-from tablee.rules import rules_of
 from tablee.rules.contract import CLOCK, MASTER, SPECTATOR, TimeGivenBack
-from tablee.rules.mines import Chord, Click, ClockMoved, Flag, Laid, MineMoved, Missed, Unflag
+from tablee.rules.mines import (
+    Chord,
+    Click,
+    ClockMoved,
+    CustomMinesRules,
+    Flag,
+    Laid,
+    MineMoved,
+    Missed,
+    Unflag,
+)
 from tablee.rules.mines.views import PlayerView, ToldMissed, ToldOpened
 
 BOARD = """
@@ -17,7 +26,7 @@ BOARD = """
 .....
 ....*
 """
-RULES = rules_of("mines", "custom")
+RULES = CustomMinesRules()
 
 
 def test_a_view_has_what_a_host_tells_of_each_player() -> None:
@@ -83,7 +92,9 @@ def test_everybody_sees_the_mines_and_the_least_clicks_once_the_match_has_ended(
     abandoned = Match(BOARD).join("Ada")
     abandoned.wait(90_000)
     assert abandoned.state.ended == "abandoned"
-    assert RULES.view(abandoned.state, 1).truth["0"] == "*1000"
+    truth = RULES.view(abandoned.state, 1).truth
+    assert truth
+    assert truth["0"] == "*1000"
 
 
 def test_a_view_has_the_time_of_the_first_opening_and_of_the_end() -> None:
@@ -99,6 +110,7 @@ def test_a_view_has_the_time_of_the_first_opening_and_of_the_end() -> None:
     match.wait(1_500)
     match.clear(1)
     view = RULES.view(match.state, SPECTATOR)
+    assert view.begun_at is not None
     assert view.ended_at == match.at
     assert view.ended_at - view.begun_at == 4_500
 

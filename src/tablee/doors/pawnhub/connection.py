@@ -10,7 +10,8 @@ from tablee.doors.pawnhub.game import Game
 from tablee.doors.pawnhub.session import Session
 from tablee.doors.pawnhub.settings import Bounds
 from tablee.doors.pawnhub.talk import Said
-from tablee.rules.chess.views import ChessTold, ChessView
+from tablee.rules.chess.views import ChessView
+from tablee.rules.contract import Fact
 from tablee.wire.pace import Pace
 from tablee.wire.stream import Stream
 
@@ -46,7 +47,7 @@ class Connection(Stream):
     def began(self, game: Game) -> None:
         raise NotImplementedError
 
-    def happened(self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None) -> None:
+    def happened(self, game: Game, told: list[Fact], view: ChessView, request_id: str | None) -> None:
         raise NotImplementedError
 
     def back_in_menu(self) -> None:

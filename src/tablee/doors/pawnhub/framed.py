@@ -49,14 +49,13 @@ from tablee.doors.pawnhub.talk import Said
 from tablee.rules.chess import Move, Premove
 from tablee.rules.chess.model import PremoveDropped
 from tablee.rules.chess.views import (
-    ChessTold,
     ChessView,
     ToldEnded,
     ToldMoved,
     ToldTakenBack,
     ToldWentAway,
 )
-from tablee.rules.contract import Illegal
+from tablee.rules.contract import Fact, Illegal
 from tablee.store import StoreError
 from tablee.tables import NoSuchTable, Over, Restored
 
@@ -247,7 +246,7 @@ class FramedConnection(Connection):
             payloads.append(GIMME)
         self.say_apart(*payloads)
 
-    def happened(self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None) -> None:
+    def happened(self, game: Game, told: list[Fact], view: ChessView, request_id: str | None) -> None:
         payloads: list[str] = []
         kinds = {type(fact) for fact in told}
         is_my_turn = view.turn == view.you

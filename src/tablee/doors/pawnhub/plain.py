@@ -18,14 +18,13 @@ from tablee.doors.pawnhub.talk import Said
 from tablee.rules.chess import Move
 from tablee.rules.chess.model import CameBack, DrawOffered
 from tablee.rules.chess.views import (
-    ChessTold,
     ChessView,
     ToldEnded,
     ToldMoved,
     ToldTakenBack,
     ToldWentAway,
 )
-from tablee.rules.contract import Illegal, Json
+from tablee.rules.contract import Fact, Illegal, Json
 from tablee.store import StoreError
 from tablee.tables import NoSuchTable, Over, Restored
 
@@ -153,7 +152,7 @@ class PlainConnection(Connection):
             *([] if view.ended else [str(view.ply + 1)]),
         )
 
-    def happened(self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None) -> None:
+    def happened(self, game: Game, told: list[Fact], view: ChessView, request_id: str | None) -> None:
         lines: list[str] = []
         kinds = {type(fact) for fact in told}
         if ToldMoved in kinds and request_id is not None and request_id == self._moving:

@@ -15,7 +15,8 @@ from tablee.doors.pawnhub.refusal import Refusal
 from tablee.doors.pawnhub.talk import Said, Talk
 from tablee.rules.chess import VARIANTS
 from tablee.rules.chess.model import TakebackAsked
-from tablee.rules.chess.views import ChessTold, ChessView, ToldEnded
+from tablee.rules.chess.views import ChessView, ToldEnded
+from tablee.rules.contract import Fact
 from tablee.store import StoreError
 from tablee.tables import NoSuchChallenge, TableInfo, Wish
 from tablee.tables.offers import Challenge
@@ -39,9 +40,7 @@ class Voice(Protocol):
 
     def began(self, game: Game) -> None: ...
 
-    def happened(
-        self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None
-    ) -> None: ...
+    def happened(self, game: Game, told: list[Fact], view: ChessView, request_id: str | None) -> None: ...
 
     def back_in_menu(self) -> None: ...
 
@@ -304,7 +303,7 @@ class Session:
             game.over = True
             self.heard(game, [ToldEnded(view.ended, view.winning_seat)], view, None)
 
-    def heard(self, game: Game, told: list[ChessTold], view: ChessView, request_id: str | None) -> None:
+    def heard(self, game: Game, told: list[Fact], view: ChessView, request_id: str | None) -> None:
         """Something has happened in the game."""
         if game is not self.game:
             return

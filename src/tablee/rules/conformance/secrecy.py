@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tablee.rules.conformance.breach import breach, encoded
-from tablee.rules.contract import Action, Fact, Illegal, Instant, Json, Rules, Seat
+from tablee.rules.contract import Action, Fact, Illegal, Instant, Rules, Seat
 
 
 class Attempt(NamedTuple):
@@ -23,9 +23,9 @@ class Attempt(NamedTuple):
     seed: int
 
 
-def told_to(rules: Rules[Any], before: Any, facts: Sequence[Fact], seat: Seat) -> tuple[list[Json], Any]:
+def told_to(rules: Rules[Any], before: Any, facts: Sequence[Fact], seat: Seat) -> tuple[list[Fact], Any]:
     """What a seat is told of these facts, and the state after them."""
-    told: list[Json] = []
+    told: list[Fact] = []
     for fact in facts:
         after = rules.evolve(before, fact)
         heard = rules.tell(before, fact, after, seat)
@@ -96,7 +96,7 @@ def check_event(
 
 
 def _check_moment(
-    rules: Rules[Any], before: Any, one: tuple[list[Json], Any], other: tuple[list[Json], Any], seat: Seat
+    rules: Rules[Any], before: Any, one: tuple[list[Fact], Any], other: tuple[list[Fact], Any], seat: Seat
 ) -> None:
     """What leaves a seat's view as it was is told in both states or in neither: its moment tells too.
 

@@ -54,7 +54,7 @@ async def history(ask: Ask, table_id: Id, query: HistoryQuery) -> Steps:
     return Steps(
         table=table_id,
         seat=seat if seat > 0 else None,
-        view=page.view,
+        view={} if page.view is None else page.view,
         steps=[Step(version=s.version, at=s.at, facts=s.told, patch=s.patch) for s in page.steps],
         more=page.more,
     )
