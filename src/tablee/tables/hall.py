@@ -16,7 +16,7 @@ from tablee.clock import Clock, Instant
 from tablee.club import Club
 from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
-from tablee.rules.contract import SPECTATOR, Action, Chronicle, Json, Result, Rules, Seat
+from tablee.rules.contract import SPECTATOR, Action, Chronicle, Fact, Json, Result, Rules, Seat
 from tablee.store import Conflict, Owed, Store, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
