@@ -77,6 +77,11 @@ IMPURE = {
 
 KNOWS_NO_GAME = {"tables", "club", "store", "wire"}
 """They know games by their contract alone."""
+INSIDE = {
+    "live", "happened", "record", "pending", "submission", "codec", "audience", "LiveTable", "Happened",
+    "Outcome", "Beside", "Submission", "Record",
+}  # fmt: skip
+"""Where the state, the raw facts and the log are: nothing of it leaves `tables`."""
 OF_EVERY_GAME = {"contract", "calendar", "words"}
 """Modules of `rules` that belong to no game."""
 PLAIN_WORDS = {"robots"}
@@ -118,9 +123,18 @@ def breaches(code: str, module: str) -> list[str]:
             found.append(f"{module} imports {name}: {layer} stands below {other}")
         elif layer in KNOWS_NO_GAME and other == "rules" and is_of_a_game(wanted[2:]):
             found.append(f"{module} imports {name}: {layer} knows no game")
+        elif _is_shared_web(parts) and other == "rules" and is_of_a_game(wanted[2:]):
+            found.append(f"{module} imports {name}: what belongs to one game is in doors/web/games")
+        elif layer == "doors" and other == "tables" and INSIDE & set(wanted[2:]):
+            found.append(f"{module} imports {name}: a chair is all that a door gets of a table")
         elif layer == "doors" and wanted[1:3] == ["store", "schema"]:
             found.append(f"{module} imports {name}: what a door asks the database is asked in club or tables")
     return found
+
+
+def _is_shared_web(parts: list[str]) -> bool:
+    """Whether a module of the web door serves every game."""
+    return parts[1:3] == ["doors", "web"] and parts[3:4] != ["games"]
 
 
 def is_of_a_game(inside: list[str]) -> bool:
@@ -202,6 +216,9 @@ def test_the_name_of_a_game_is_found_in_code_and_in_sentences() -> None:
         ("tablee.tables.engines", "import chess.engine"),
         ("tablee.club.ratings", "from ..rules.mines import MinesRules"),
         ("tablee.doors.web.hub", "from tablee.store.schema import presence"),
+        ("tablee.doors.dr2d.race", "from tablee.tables.live import LiveTable"),
+        ("tablee.doors.dr2d.race", "from tablee.tables import Happened"),
+        ("tablee.doors.web.routes.tables", "from tablee.rules.chess import ChessRules"),
         ("tablee.doors.web.hub", "from tablee.store import schema"),
         ("tablee.tables.hall", "from tablee.tournaments import Tournaments"),
         ("tablee.app", "from tablee.cli import main"),

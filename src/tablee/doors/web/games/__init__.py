@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import arena, robots
 from .chess import analysis, exports
-from .diplomacy import maps, orders, seasons
+from .diplomacy import drafts, maps, orders, seasons
 
 SUBJECTS = (
     maps.routes,
@@ -12,6 +12,7 @@ SUBJECTS = (
     analysis.routes,
     seasons.routes,
     orders.routes,
+    drafts.routes,
     robots.routes,
     arena.routes,
 )
