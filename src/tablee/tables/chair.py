@@ -11,7 +11,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Hashable, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
@@ -61,13 +61,37 @@ NOT_PLAYED = (Alarm, Away, Back, Join, Leave, Replace, TimeGivenBack, Timeout)
 """What tables do themselves, each in its own way: nobody sends it as a move."""
 
 
-class Answer(NamedTuple):
-    """What became of an action: the seat's version with it and what it was told, or why it was not played."""
+class Answer:
+    """What became of an action, to be read when it comes: `error` is why it was not played."""
 
-    error: Exception | None
-    version: int = 0
-    told: Sequence[Fact] = ()
-    duplicate: bool = False
+    __slots__ = ("_chair", "_outcome", "error")
+
+    def __init__(self, error: Exception | None, chair: Chair | None = None, outcome: Outcome | None = None):
+        self.error = error
+        self._chair = chair
+        self._outcome = outcome
+
+    @property
+    def duplicate(self) -> bool:
+        """Whether the same request was played before."""
+        return self._outcome is not None and self._outcome.duplicate
+
+    @property
+    def version(self) -> int:
+        """The version of its seat with it."""
+        if self._chair is None or self._outcome is None:
+            return 0
+        live, seat, happened = self._chair._table, self._chair.seat, self._outcome.happened
+        return live.version(seat) if happened is None else live.version_of(happened, seat)
+
+    @property
+    def told(self) -> Sequence[Fact]:
+        """What its seat was told by it."""
+        if self._chair is None or self._outcome is None:
+            return ()
+        happened = self._outcome.happened
+        told = None if happened is None else happened.told(self._chair.seat)
+        return [*(told or ()), *self._outcome.marked]
 
 
 Done = Callable[[Answer], object]
@@ -485,13 +509,7 @@ class _Sending:
     def _answered(self, outcome: Outcome) -> None:
         error, chair = outcome.error, self._chair
         if error is None:
-            live, happened = chair._table, outcome.happened
-            if happened is None:
-                answer = Answer(None, live.version(chair.seat), outcome.marked, outcome.duplicate)
-            else:
-                told = [*(happened.told(chair.seat) or ()), *outcome.marked]
-                answer = Answer(None, live.version_of(happened, chair.seat), told, outcome.duplicate)
-            self._done(answer)
+            self._done(Answer(None, chair, outcome))
         elif isinstance(error, Unavailable | TableClosed) and self._is_patient():
             chair._tables.spawn(self._send_again(), f"action at table {chair.info.id}")
         elif isinstance(error, TableClosed):

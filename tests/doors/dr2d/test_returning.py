@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from tests.kit.dr2d import Console, House, Opener
 from tests.kit.waiting import until
 
 from tablee.clock import HandClock
+from tablee.store import Unavailable, Unit
+from tablee.store.backup import backup, restore
 
 
 async def player_uid(console: Console) -> str:
@@ -203,3 +207,71 @@ async def test_consoles_of_two_nodes_meet_in_one_game(
         await console.echo()
     for console in (first, second):
         await console.until("RoundRequireCartouche")
+
+
+async def test_after_a_clash_a_console_comes_back_to_the_question_that_is_asked_now(
+    open_house: Opener,
+) -> None:
+    house = await open_house()
+    pair = await house.pair()
+    for console in pair:
+        await console.until("InitPlayerLocalization")
+    wanted = pair[0].asked["argsRef"]
+    for console in pair:
+        await console.reply(argsRef=wanted)
+    for console in pair:
+        assert await console.call() == "InitPlayerLocalization"
+    uids = [await player_uid(console) for console in pair]
+    await house.close()
+    house = await open_house()
+    returned = [await house.console(f"?playerUID={uid}") for uid in uids]
+    for console in returned:
+        await console.until("InitPlayerLocalization")
+        await console.echo()
+    for console in returned:
+        await console.until("QuestStart")
+
+
+async def test_what_a_console_has_answered_is_not_lost_while_the_database_is_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await house.racing()
+    await first.program(["Move_90Left"])
+    await until(lambda: bool(house.view(house.table_id).robots[1].ready))
+    tried: list[Unit] = []
+
+    def away(unit: Unit, done: Callable[[Exception | None], object]) -> None:
+        tried.append(unit)
+        done(Unavailable("away"))
+
+    with monkeypatch.context() as cut:
+        cut.setattr(house.store, "submit", away)
+        await second.program(["Move_90Right"])
+        await until(lambda: len(tried) > 1)
+    await first.until("RoundRobotMovement")
+    assert first.asked["argsIn"] == {"mcnd01": ["0x245C, Move_90Left"], "mcnd02": ["0x245A, Move_90Right"]}
+
+
+async def test_after_a_backup_is_restored_consoles_come_again_to_the_game_as_it_was_then(
+    open_house: Opener, tmp_path: Path
+) -> None:
+    house = await open_house()
+    pair = await house.racing()
+    uids = [await player_uid(console) for console in pair]
+    database, saved = tmp_path / "tablee.sqlite", tmp_path / "saved"
+    await backup(database, saved)
+    for console in pair:
+        await console.program(["Move_90Left"])
+    for console in pair:
+        await console.until("RoundRequireCartouche")
+    await restore(saved, database, force=True)
+    await pair[0].program(["Move_90Left"])  # the house notices when it writes
+    for console in pair:
+        assert (await console.closed())[0] == 1012
+    returned = [await house.console(f"?playerUID={uid}") for uid in uids]
+    for console in returned:
+        met = await console.until("RoundRequireCartouche")
+        assert (met[0], met[-2]) == ("GameInitialisation", "QuestStart"), "no round was played"
+        await console.program(["Move_90Right"])
+    for console in returned:
+        await console.until("RoundStatusOfCompetitors")
