@@ -77,6 +77,10 @@ KNOWS_NO_GAME = {"tables", "club", "store", "wire"}
 """They know games by their contract alone."""
 OF_EVERY_GAME = {"contract", "calendar", "words"}
 """Modules of `rules` that belong to no game."""
+BY_CHAIRS_ALONE = {"afjd", "web"}
+"""Doors that see of a game what a seat may see."""
+INSIDE_A_TABLE = {"LiveTable", "Happened", "codec", "happened", "live", "pending", "submission"}
+"""What of `tables` has states, raw facts or the log."""
 PLAIN_WORDS = {"robots"}
 """A game's name that is a word for something else too: players who are programs."""
 
@@ -116,7 +120,16 @@ def breaches(code: str, module: str) -> list[str]:
             found.append(f"{module} imports {name}: {layer} stands below {other}")
         elif layer in KNOWS_NO_GAME and other == "rules" and is_of_a_game(wanted[2:]):
             found.append(f"{module} imports {name}: {layer} knows no game")
+        elif layer == "doors" and parts[2] in BY_CHAIRS_ALONE and looks_inside(other, wanted[2:]):
+            found.append(f"{module} imports {name}: a chair is all that a door gets")
     return found
+
+
+def looks_inside(layer: str, inside: list[str]) -> bool:
+    """Whether this is what a table keeps to itself, or the state of a game."""
+    if layer == "tables":
+        return not INSIDE_A_TABLE.isdisjoint(inside)
+    return layer == "rules" and inside[-1:] != [] and (inside[-1].endswith("State") or "evolve" in inside)
 
 
 def is_of_a_game(inside: list[str]) -> bool:
@@ -193,6 +206,10 @@ def test_the_name_of_a_game_is_found_in_code_and_in_sentences() -> None:
         ("tablee.doors.web.house", "from tablee.doors.minehive import messages"),
         ("tablee.doors.web.house", "from ..minehive.messages import Regi"),
         ("tablee.doors.web.house", "from tablee.app import App"),
+        ("tablee.doors.web.hub", "from tablee.tables import LiveTable"),
+        ("tablee.doors.afjd.desk", "from tablee.tables.happened import Happened"),
+        ("tablee.doors.afjd.desk", "from tablee.rules.diplomacy.game import DiplomacyState"),
+        ("tablee.doors.afjd.desk", "from tablee.rules.diplomacy.evolution import evolve"),
         ("tablee.tables.roles", "from tablee.rules.diplomacy.game import DiplomacyState"),
         ("tablee.tables.roles", "from tablee.rules import chess"),
         ("tablee.tables.engines", "import chess.engine"),
@@ -211,7 +228,8 @@ def test_a_breach_of_the_layers_is_found(module: str, code: str) -> None:
     ("module", "code"),
     [
         ("tablee.rules.mines.board", "from random import Random\nfrom ..contract import Rules"),
-        ("tablee.doors.web.house", "from .hub import Hub\nfrom tablee.tables import Tables"),
+        ("tablee.doors.web.house", "from .hub import Hub\nfrom tablee.tables import Chair, Tables"),
+        ("tablee.doors.afjd.desk", "from tablee.rules.diplomacy.views import DiplomacyView"),
         ("tablee.cli.play", "from tablee.terminal.minehive import play"),
         (
             "tablee.tables.hall",

@@ -45,6 +45,21 @@ class LeakyView(PocketRules):
         return {**super().view(state, seat), "next": state.deck[:1]}
 
 
+class Shown(dict[str, Json]):
+    """A view that says something besides its JSON."""
+
+    unwritten: Json = None
+
+
+class LeakyBesides(PocketRules):
+    """Shows doors how the deck lies, though not in the JSON of its view."""
+
+    def view(self, state: PocketState, seat: Seat) -> Json:
+        shown = Shown(super().view(state, seat))
+        shown.unwritten = state.deck[:1]
+        return shown
+
+
 class LeakyEnd(PocketRules):
     """Shows at the end how the deck lies, which its twins say is hidden for ever."""
 
@@ -288,6 +303,7 @@ class SleepingRobot(PocketRules):
     [
         (LeakyEnd(), "leak in view"),
         (LeakyView(), "leak in view"),
+        (LeakyBesides(), "leak in view"),
         (LeakyTell(), "leak in tell"),
         (TellOfTheState(), "leak in tell"),
         (LeakyLegal(), "leak in legal"),
