@@ -60,6 +60,32 @@ class LeakyView(PocketRules):
         return peeking(super().view(state, seat), state.deck[:1])
 
 
+class Besides(msgspec.Struct, frozen=True):
+    """What a view says besides its JSON."""
+
+    cards: tuple[int, ...]
+
+
+class TellingView(PocketView, frozen=True, dict=True):
+    """A view that says something besides its JSON."""
+
+    @property
+    def unwritten(self) -> Besides:
+        found: Besides = self.__dict__["unwritten"]
+        return found
+
+
+class LeakyBesides(PocketRules):
+    """Shows doors how the deck lies, though not in the JSON of its view."""
+
+    view_type = TellingView
+
+    def view(self, state: PocketState, seat: Seat) -> TellingView:
+        shown = TellingView(**asdict(super().view(state, seat)))
+        shown.__dict__["unwritten"] = Besides(state.deck[:1])
+        return shown
+
+
 class LeakyEnd(PocketRules):
     """Shows at the end how the deck lies, which its twins say is hidden for ever."""
 
@@ -361,6 +387,7 @@ class SleepingRobot(PocketRules):
     [
         (LeakyEnd(), "leak in view"),
         (LeakyView(), "leak in view"),
+        (LeakyBesides(), "leak in view"),
         (LeakyTell(), "leak in tell"),
         (TellOfTheState(), "leak in tell"),
         (LeakyMoment(), "leak in moment"),

@@ -137,3 +137,15 @@ def test_what_the_master_takes_back_stays_in_the_chronicle_as_such() -> None:
     standing = [each for each in game.chronicle.passages if not each.taken_back]
     assert [each.advancement for each in standing if each.kind == "adjudicated"] == [0, 2]
     assert game.chronicle.centres[1901][FRANCE] == 4
+
+
+def test_what_the_master_orders_for_others_is_told_to_him_and_to_no_spectator() -> None:
+    game = Game()
+    game.moves(par="bur", mar="spa", bre="mid")
+    orders = (Order(FRANCE, Act.HOLD, ZONE["bur"]),)
+    game.play(MASTER, Submit(FRANCE, orders))
+    [correction] = game.masters.corrections
+    assert (correction.advancement, correction.role, correction.orders) == (2, FRANCE, orders)
+    assert correction.at == game.at
+    assert game.chronicle.corrections == []
+    assert game.masters.passages == game.chronicle.passages

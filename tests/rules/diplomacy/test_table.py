@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from tablee.rules.contract import (
@@ -29,6 +30,7 @@ from tablee.rules.diplomacy.game import (
     DiplomacyOptions,
     DiplomacyState,
     Ended,
+    Pause,
     SetPosition,
     Stop,
     Submit,
@@ -336,3 +338,20 @@ def test_the_agreed_years_end_the_game() -> None:
     assert table.state.ended == "cycles"
     assert isinstance(table.state, DiplomacyState)
     assert table.state.advancement == 5
+
+
+def test_a_view_has_what_services_need_besides_its_json() -> None:
+    table = Table(minutes=10)
+    table.finals()
+    deadline = table.state.deadline
+    table.play(MASTER, Pause())
+    for seat in (table.seat(1), MASTER, SPECTATOR):
+        view = RULES.view(table.state, seat)
+        assert view.deadline is None
+        assert view.unwritten.deadline == deadline
+        assert view.unwritten.seats == tuple(range(1, 8))
+        assert view.unwritten.options.minutes == 10
+        assert view.unwritten.situation == table.state.situation
+        assert [each.advancement for each in view.unwritten.played] == [0]
+        assert view.roles_of(table.seat(2)) == (2,)
+        assert "unwritten" not in msgspec.to_builtins(view, str_keys=True)

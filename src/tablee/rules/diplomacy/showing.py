@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, wraps
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -64,6 +64,11 @@ from tablee.rules.diplomacy.views import (
     VerdictView,
 )
 
+T = TypeVar("T")
+V = TypeVar("V")
+SHOWN_MOST = 512
+"""Positions and phases that are kept as they are shown."""
+
 
 def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
     """The position and the last phase, which all may know, and the sealed orders of one's own roles."""
@@ -115,6 +120,23 @@ def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
     )
 
 
+def _once(make: Callable[[T], V]) -> Callable[[T], V]:
+    """Make it once of each thing: the views of all seats, state after state, show the same position."""
+    made: dict[int, tuple[T, V]] = {}
+
+    @wraps(make)
+    def known(thing: T) -> V:
+        found = made.get(id(thing))
+        if found is None or found[0] is not thing:
+            if len(made) >= SHOWN_MOST:
+                made.clear()
+            found = made[id(thing)] = (thing, make(thing))
+        return found[1]
+
+    return known
+
+
+@_once
 def show_situation(situation: Situation) -> SituationView:
     dislodged: dict[int, tuple[tuple[int, int, int], ...]] = {}
     for role, kind, zone, origin in sorted(situation.dislodged):
@@ -135,6 +157,7 @@ def _by_role(units: Iterable[Unit]) -> dict[int, tuple[tuple[int, int], ...]]:
     return found
 
 
+@_once
 def show_played(played: Played) -> PlayedView:
     """A phase that was resolved: the position before it, and what became of each order."""
     return PlayedView(
