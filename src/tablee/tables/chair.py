@@ -11,7 +11,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Hashable, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
@@ -60,13 +60,35 @@ NOT_PLAYED = (Alarm, Away, Back, Join, Leave, Replace, TimeGivenBack, Timeout)
 """What tables do themselves, each in its own way: nobody sends it as a move."""
 
 
-class Answer(NamedTuple):
-    """What became of an action: the seat's version with it and what it was told, or why it was not played."""
+class Answer:
+    """What became of an action: why it was not played, or what the seat is told of it when that is asked."""
 
-    error: Exception | None
-    version: int = 0
-    told: Sequence[Fact] = ()
-    duplicate: bool = False
+    __slots__ = ("_live", "_outcome", "_seat", "error")
+
+    def __init__(self, error: Exception | None, live: LiveTable, seat: Seat, outcome: Outcome) -> None:
+        self.error = error
+        self._live = live
+        self._seat = seat
+        self._outcome = outcome
+
+    @property
+    def version(self) -> int:
+        """The seat's version with it."""
+        happened = self._outcome.happened
+        live, seat = self._live, self._seat
+        return live.version(seat) if happened is None else live.version_of(happened, seat)
+
+    @property
+    def told(self) -> Sequence[Fact]:
+        """What this seat is told of it."""
+        happened, marked = self._outcome.happened, self._outcome.marked
+        told = () if happened is None else happened.told(self._seat) or ()
+        return [*told, *marked] if marked else told
+
+    @property
+    def duplicate(self) -> bool:
+        """Whether it was played before, by the same request."""
+        return self._outcome.duplicate
 
 
 Done = Callable[[Answer], object]
@@ -427,7 +449,17 @@ class Chair:
 class _Sending:
     """One action on its way, sent again until it is answered or patience has run out."""
 
-    __slots__ = ("_action", "_chair", "_done", "_is_new", "_lag", "_pause", "_request_id", "_until")
+    __slots__ = (
+        "_action",
+        "_chair",
+        "_done",
+        "_is_new",
+        "_lag",
+        "_patience",
+        "_pause",
+        "_request_id",
+        "_until",
+    )
 
     def __init__(
         self, chair: Chair, action: Action, request_id: str | None, done: Done, lag: int, patience: int
@@ -440,13 +472,15 @@ class _Sending:
         self._done = done
         self._lag = lag
         self._pause = AGAIN_FIRST
-        self._until = asyncio.get_running_loop().time() + patience / 1000
+        self._patience = patience / 1000
+        self._until = 0.0
         self._send(NOTHING)
 
     def _send(self, beside: Beside) -> None:
-        chair, tables = self._chair, self._chair._tables
+        chair = self._chair
+        tables = chair._tables
         if chair.epoch != tables.store.epoch:
-            self._done(Answer(Restored()))
+            self._say(Restored())
         elif chair.seat == MASTER and beside is NOTHING:
             tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
         else:
@@ -469,22 +503,23 @@ class _Sending:
     def _answered(self, outcome: Outcome) -> None:
         error, chair = outcome.error, self._chair
         if error is None:
-            live, happened = chair._table, outcome.happened
-            if happened is None:
-                answer = Answer(None, live.version(chair.seat), outcome.marked, outcome.duplicate)
-            else:
-                told = [*(happened.told(chair.seat) or ()), *outcome.marked]
-                answer = Answer(None, live.version_of(happened, chair.seat), told, outcome.duplicate)
-            self._done(answer)
-        elif isinstance(error, Unavailable | TableClosed) and self._is_patient():
+            self._done(Answer(None, chair._table, chair.seat, outcome))
+        elif isinstance(error, _PASSING) and self._is_patient():
             chair._tables.spawn(self._send_again(), f"action at table {chair.info.id}")
         elif isinstance(error, TableClosed):
-            self._done(Answer(Unavailable("The table was put away.")))
+            self._say(Unavailable("The table was put away."))
         else:
-            self._done(Answer(error))
+            self._say(error)
+
+    def _say(self, error: Exception) -> None:
+        """It was not played, for this reason."""
+        self._done(Answer(error, self._chair._table, self._chair.seat, Outcome(error, None)))
 
     def _is_patient(self) -> bool:
-        return asyncio.get_running_loop().time() < self._until
+        """Whether it is sent again; the time for that begins with the first trouble."""
+        now = asyncio.get_running_loop().time()
+        self._until = self._until or now + self._patience
+        return now < self._until
 
     async def _send_again(self) -> None:
         """The same request once more: whether it was kept is not known, but the log will tell."""
@@ -497,9 +532,13 @@ class _Sending:
         except Unavailable as error:
             self._answered(Outcome(error, None))
         except (NoSuchTable, TableError) as error:
-            self._done(Answer(error))
+            self._say(error)
         else:
             self._send(NOTHING)
+
+
+_PASSING = (Unavailable, TableClosed)
+"""What may be over when the same action is sent again."""
 
 
 class _Stay:
