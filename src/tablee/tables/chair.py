@@ -467,7 +467,17 @@ class Chair:
 class _Sending:
     """One action on its way, sent again until it is answered or patience has run out."""
 
-    __slots__ = ("_action", "_chair", "_done", "_is_new", "_lag", "_pause", "_request_id", "_until")
+    __slots__ = (
+        "_action",
+        "_chair",
+        "_done",
+        "_is_new",
+        "_lag",
+        "_patience",
+        "_pause",
+        "_request_id",
+        "_until",
+    )
 
     def __init__(
         self, chair: Chair, action: Action, request_id: str | None, done: Done, lag: int, patience: int
@@ -480,13 +490,15 @@ class _Sending:
         self._done = done
         self._lag = lag
         self._pause = AGAIN_FIRST
-        self._until = asyncio.get_running_loop().time() + patience / 1000
+        self._patience = patience / 1000
+        self._until = 0.0
         self._send(NOTHING)
 
     def _send(self, beside: Beside) -> None:
-        chair, tables = self._chair, self._chair._tables
+        chair = self._chair
+        tables = chair._tables
         if chair.epoch != tables.store.epoch:
-            self._done(Answer(Restored()))
+            self._say(Restored())
         elif chair.seat == MASTER and beside is NOTHING:
             tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
         else:
@@ -500,7 +512,7 @@ class _Sending:
         chair = self._chair
         try:
             beside = await chair._tables.mastering.told(chair._table, chair.seat, self._action)
-        except StoreError as error:
+        except Exception as error:  # whoever waits must be answered, whatever it is
             self._answered(Outcome(error, None))
             return
         chair._tables.looks.note(chair.info.id)
@@ -510,15 +522,22 @@ class _Sending:
         error, chair = outcome.error, self._chair
         if error is None:
             self._done(Answer(None, chair, outcome))
-        elif isinstance(error, Unavailable | TableClosed) and self._is_patient():
+        elif isinstance(error, _PASSING) and self._is_patient():
             chair._tables.spawn(self._send_again(), f"action at table {chair.info.id}")
         elif isinstance(error, TableClosed):
-            self._done(Answer(Unavailable("The table was put away.")))
+            self._say(Unavailable("The table was put away."))
         else:
-            self._done(Answer(error))
+            self._say(error)
+
+    def _say(self, error: Exception) -> None:
+        """It was not played, for this reason."""
+        self._done(Answer(error))
 
     def _is_patient(self) -> bool:
-        return asyncio.get_running_loop().time() < self._until
+        """Whether it is sent again; the time for that begins with the first trouble."""
+        now = asyncio.get_running_loop().time()
+        self._until = self._until or now + self._patience
+        return now < self._until
 
     async def _send_again(self) -> None:
         """The same request once more: whether it was kept is not known, but the log will tell."""
@@ -531,9 +550,13 @@ class _Sending:
         except Unavailable as error:
             self._answered(Outcome(error, None))
         except (NoSuchTable, TableError) as error:
-            self._done(Answer(error))
+            self._say(error)
         else:
             self._send(NOTHING)
+
+
+_PASSING = (Unavailable, TableClosed)
+"""What may be over when the same action is sent again."""
 
 
 class _Stay:

@@ -116,13 +116,17 @@ class Happened:
             self._told = {}
         told = self._told.get(seat)
         if told is None:
-            told = []
-            tell, before = self._views.rules.tell, self.before
-            for fact, after in zip(self.facts, self._after_each(), strict=True):
-                line = tell(before, fact, after, seat)
-                if line is not None:
-                    told.append(line)
-                before = after
+            facts, tell, before = self.facts, self._views.rules.tell, self.before
+            if len(facts) == 1:  # as nearly always
+                line = tell(before, facts[0], self.after, seat)
+                told = [] if line is None else [line]
+            else:
+                told = []
+                for fact, after in zip(facts, self._after_each(), strict=True):
+                    line = tell(before, fact, after, seat)
+                    if line is not None:
+                        told.append(line)
+                    before = after
             self._told[seat] = told
         return told or None
 
@@ -141,8 +145,6 @@ class Happened:
         return patch
 
     def _after_each(self) -> list[State]:
-        if len(self.facts) == 1:
-            return [self.after]
         if self._states is None:
             self._states = []
             state = self.before

@@ -34,7 +34,7 @@ class Requests:
                 first.also = []
             first.also.append(submission)
             return False
-        seq = self._record.request(submission.seat, request_id)
+        seq = None if submission.is_new else self._record.request(submission.seat, request_id)
         if seq is not None:
             submission.duplicate = True
             submission.happened = self._record.recent(seq)

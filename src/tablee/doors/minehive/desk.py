@@ -151,14 +151,14 @@ class TableDesk(Listener):
 
     def _clicked(self, n: int, answer: Answer) -> None:
         error = answer.error
-        if error is None:
-            missed = [fact.reason for fact in answer.told if isinstance(fact, ToldMissed)]
-            if missed:
-                self._hearer.refused(n, missed[0])
-            else:
-                self._hearer.played(n)
-        else:
+        if error is not None:
             self._hearer.refused(n, error.code if isinstance(error, Illegal) else UNAVAILABLE)
+            return
+        for fact in answer.told:
+            if type(fact) is ToldMissed:
+                self._hearer.refused(n, fact.reason)
+                return
+        self._hearer.played(n)
 
     # --- coming and going -------------------------------------------------------------------------------
 

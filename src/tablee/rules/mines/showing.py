@@ -97,7 +97,7 @@ def tell(fact: Fact, seat: Seat) -> MinesTold | None:
     """A fact as this seat may hear it."""
     match fact:
         case Opened():
-            return ToldOpened(fact.seat, fact.squares, sum(square[3] for square in fact.squares))
+            return ToldOpened(fact.seat, fact.squares, sum([square[3] for square in fact.squares]))
         case Joined():
             return ToldJoined(fact.seat, fact.name, fact.total, fact.robot)
         case WentAway() | Left() | CameBack() | FellAsleep() | Returned():
