@@ -56,7 +56,7 @@ test-long: $(VENV)/.tested
 	$(BIN)/python -m pytest -m long
 
 types: $(VENV)/.tested
-	$(BIN)/python -m tablee.doors.web.typescript web/src/house/types.ts
+	$(BIN)/python -m tablee.doors.web.typescript web/src
 
 schemas: $(VENV)/.tested
 	$(BIN)/python -m tablee.doors.dr2d.schemas docs/protocols/dr2d

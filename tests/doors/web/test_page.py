@@ -10,7 +10,8 @@ import pytest
 
 from tablee.doors.web.api.application import application
 from tablee.doors.web.page import BUILT, PAGE_POLICY, Page
-from tablee.doors.web.typescript import typescript
+from tablee.doors.web.typescript import written_types
+from tablee.rules import GAMES
 
 ROOT = Path(__file__).parents[3]
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -102,8 +103,12 @@ async def test_a_house_without_a_built_page_says_how_to_build_it(tmp_path: Path)
 
 
 def test_the_types_of_the_page_are_those_of_the_house() -> None:
-    written = (ROOT / "web/src/house/types.ts").read_text(encoding="utf-8")
-    assert written == typescript(), "the shapes have changed: run `make types`"
+    files = written_types(ROOT / "web/src")
+    assert {file.parent.name for file in files} == {"house"} | {rules.name for rules in GAMES.values()}
+    for file, text in files.items():
+        assert file.read_text(encoding="utf-8") == text, (
+            f"the shapes of {file.parent.name} have changed: run `make types`"
+        )
 
 
 def test_the_built_page_is_small_enough_and_loads_games_on_demand() -> None:

@@ -1,12 +1,13 @@
 /** What one has in hand at the board, a card, a trump, a power or a push, and what a square or a player then means. */
 
 import type { Lit } from './field/model';
-import { colorAt, described, isSameCard, keyOf, placeOf, type ArenaLegal, type ArenaView, type Held, type Place, type PlayableCard } from './model';
+import { colorAt, described, isSameCard, keyOf, placeOf, type ArenaLegal, type Place, type PlayableCard } from './model';
+import type { ArenaView, NamedCard } from './types';
 import { colorName, squareName } from './names';
 import { words } from './words';
 
 export type Choice =
-  | { of: 'card'; index: number; held: Held }
+  | { of: 'card'; index: number; held: NamedCard }
   | { of: 'trump'; trump: string }
   | { of: 'power'; color: string | null }
   | { of: 'victim'; seat: number }
@@ -14,7 +15,7 @@ export type Choice =
 
 export type Action = Record<string, unknown>;
 
-export function playable(legal: ArenaLegal | null, held: Held): PlayableCard | undefined {
+export function playable(legal: ArenaLegal | null, held: NamedCard): PlayableCard | undefined {
   return legal?.play?.find((each) => isSameCard(each, held));
 }
 
@@ -96,7 +97,7 @@ export function wayTo(choice: Choice | null, view: ArenaView, legal: ArenaLegal 
     const from = found && view.players[found[0]]?.pawn;
     return from ? [from, square] : [];
   }
-  if (choice?.of !== 'card' || view.you === null) return [];
+  if (choice?.of !== 'card' || view.you == null) return [];
   const way = playable(legal, choice.held)?.reach[keyOf(...square)];
   const from = view.players[view.you]?.pawn;
   return way && from ? [from, ...way] : [];

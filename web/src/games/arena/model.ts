@@ -1,4 +1,6 @@
-/** What the house shows of a game in the arena: the description it is played by, the view of a seat, and what may be done. */
+/** The arena as the page reads it: the description it is played by, and what may be done. */
+
+import type { ArenaView, NamedCard } from './types';
 
 export type Place = [number, number];
 export type Step = 'line' | 'diagonal' | 'knight';
@@ -44,66 +46,7 @@ export interface Description {
   trumps: Trump[];
 }
 
-/** A card as people know it. */
-export interface Held {
-  card: string;
-  color: string;
-}
-
-/** A trump at work on somebody. */
-export interface Acting {
-  trump: string;
-  left: number;
-  by: number;
-  firm: boolean;
-  acts: boolean;
-}
-
-export interface ArenaPlayer {
-  arm: number;
-  aims: Place[];
-  pawn: Place | null;
-  steps_home: number | null;
-  cards: number;
-  stock: number;
-  played: Held[];
-  unseen: number;
-  discarded: number;
-  effects: Acting[];
-  hero: string | null;
-  mist: number;
-  blade: boolean;
-  copy: string | null;
-  copy_left: number;
-  rank: number | null;
-  resigned: boolean;
-  robot: boolean;
-}
-
-export interface ArenaView {
-  /** The text of the description, JSON in itself. */
-  description: string;
-  you: number | null;
-  order: number[];
-  turn: number | null;
-  round: number;
-  rounds: number;
-  moves: number;
-  trumped: boolean;
-  strike: string | null;
-  painted: Record<string, string>;
-  offered: string[];
-  ended: string | null;
-  players: Record<string, ArenaPlayer>;
-  hand?: Held[];
-  gauge?: number;
-  trumps?: { trump: string; cost: number; description?: string }[];
-  power?: { hero: string; cost: number } | null;
-  put_away?: Held[];
-  hidden_plays?: Held[];
-}
-
-export interface PlayableCard extends Held {
+export interface PlayableCard extends NamedCard {
   /** By landing square, `x,y`, a shortest way there. */
   reach: Record<string, Place[]>;
 }
@@ -127,7 +70,7 @@ export interface ArenaLegal {
   take_over?: boolean;
   pass?: boolean;
   play?: PlayableCard[];
-  discard?: Held[];
+  discard?: NamedCard[];
   play_trump?: PlayableTrump[];
   use_power?: UsablePower;
   push?: { color: string; targets: Record<string, Place[]> };
@@ -166,7 +109,7 @@ export function placeOf(key: string): Place {
   return key.split(',').map(Number) as Place;
 }
 
-export function isSameCard(one: Held, other: Held): boolean {
+export function isSameCard(one: NamedCard, other: NamedCard): boolean {
   return one.card === other.card && one.color === other.color;
 }
 

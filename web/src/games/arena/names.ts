@@ -1,7 +1,7 @@
 /** How cards, colours, trumps and heroes are called: ours in the language of the page, a club's own as its file writes them. */
 
 import { house } from '../../house/house.svelte';
-import type { Held } from './model';
+import type { NamedCard } from './types';
 import { words } from './words';
 
 function named(key: string): string | null {
@@ -18,7 +18,7 @@ export function colorName(color: string): string {
 }
 
 /** « Reine (bleu) »: a card with its colour. */
-export function heldName({ card, color }: Held): string {
+export function heldName({ card, color }: NamedCard): string {
   return words('held', { card: cardName(card), color: colorName(color) });
 }
 

@@ -1,6 +1,7 @@
 /** Cards, trumps and effects in words: what is drawn, for the ear, and what a trump does. */
 
-import type { CardKind, Description, Held, Trump } from './model';
+import type { CardKind, Description, Trump } from './model';
+import type { NamedCard } from './types';
 import { cardName, colorName, trumpName } from './names';
 import { words } from './words';
 
@@ -9,7 +10,7 @@ export function kindOf(description: Description, card: string): CardKind {
 }
 
 /** A card in full, its first words as they stand on it: « Reine bleu. 2 pas, droit ou en diagonale. Couleurs : bleu. » */
-export function spokenCard(description: Description, held: Held): string {
+export function spokenCard(description: Description, held: NamedCard): string {
   const kind = kindOf(description, held.card);
   const colors = kind.colors[held.color] ?? [];
   return words('cardLabel', {

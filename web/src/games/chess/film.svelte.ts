@@ -3,7 +3,8 @@
 import { get } from '../../house/api';
 import { merged } from '../../house/merge';
 import type { Steps } from '../../house/types';
-import { frameOf, type ChessView, type Frame } from './model';
+import { frameOf, type Frame } from './model';
+import type { ChessView } from './types';
 
 const PAGE = 100;
 

@@ -1,32 +1,9 @@
-/** A game of chess as the house shows it to a seat; docs/chess.md explains every field. */
+/** A game of chess as the page reads it. */
 
-export type Side = 'white' | 'black';
-export type Variant = 'classic' | 'alice' | 'dark' | 'horde';
+import type { ChessView } from './types';
 
-/** What is null in the house may be missing here: a patch with null takes a field away. */
-export interface ChessView {
-  variant: Variant;
-  you?: Side | null;
-  seats: Record<Side, number>;
-  boards: Record<string, string>;
-  fen?: string | null;
-  start?: string | null;
-  turn?: Side | null;
-  ply: number;
-  last?: string | null;
-  check?: string | null;
-  moves: Record<string, [string, string]>;
-  captured: Record<Side, string>;
-  premove?: string | null;
-  draw_offer?: Side | null;
-  takeback?: Side | null;
-  claimable?: string | null;
-  live: boolean;
-  turn_until?: number | null;
-  away: Record<string, number>;
-  ended?: string | null;
-  winner?: Side | null;
-}
+export type Side = NonNullable<ChessView['you']>;
+export type Variant = ChessView['variant'];
 
 export interface ChessLegal {
   can?: string[];

@@ -3,7 +3,7 @@
 import type { GameMap, TableInfo } from '../../house/types';
 import { language } from '../../words/catalogue.svelte';
 import { words } from './role_words';
-import type { DiplomacyView } from './model';
+import type { DiplomacyView } from './types';
 
 export const MASTER = 0;
 

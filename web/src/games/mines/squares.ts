@@ -4,43 +4,7 @@ export { rowName, squareName } from './names';
 import { seatClass } from '../../shell/seats';
 import type { PendingMove } from '../../house/table.svelte';
 import type { Fact } from '../../house/table.svelte';
-
-export interface MinesPlayer {
-  name: string;
-  points: number;
-  total: number;
-  safe: number;
-  mines: number;
-  present: boolean;
-  active: boolean;
-  robot: boolean;
-}
-
-/** What the house shows of a match; null and absent are the same. */
-export interface MinesView {
-  width: number;
-  height: number;
-  mines: number;
-  safe_left: number;
-  completion: number;
-  multiplier: number;
-  start?: [number, number] | null;
-  chording: boolean;
-  flags: boolean;
-  you?: number | null;
-  rows: Record<string, string>;
-  /** Who opened each square: a letter a seat. */
-  openers?: Record<string, string>;
-  players: Record<string, MinesPlayer>;
-  ended?: 'cleared' | 'abandoned' | null;
-  best?: number[];
-  worst?: number[];
-  truth?: Record<string, string> | null;
-  /** The least clicks that open the board (3BV). */
-  bbbv?: number | null;
-  begun_at?: number | null;
-  ended_at?: number | null;
-}
+import type { MinesView } from './types';
 
 export interface MinesLegal {
   click?: { only?: [number, number] };

@@ -2,7 +2,8 @@
 
 import { OutOfReach, post, Refusal } from '../../house/api';
 import { added, emptied, EMPTY, isBlank, load, passed, picked, placed, swapped, trimmed, type Draft } from './cartouche';
-import type { Register, RobotsView } from './model';
+import type { Register } from './model';
+import type { RobotsView } from './types';
 import { filmed, posesOf, type Scene } from './timeline';
 
 interface Drive {

@@ -3,7 +3,7 @@
 import { house } from '../../house/house.svelte';
 import { catalogue } from '../../words/catalogue.svelte';
 import type { Azimuth } from './field/tiles';
-import type { Step } from './model';
+import type { Step } from './types';
 import type { Scene } from './timeline';
 
 const words = catalogue({

@@ -1,9 +1,12 @@
 /** A round as a film: from its steps, where every robot is in each scene. Pure, and the same live as in a replay. */
 
 import type { PathPoint } from './field/board';
-import type { Bearing, PlayedRegister, Robot, Stage, Status, Step } from './model';
+import type { Stage, Status } from './model';
+import type { Bearing, PlayedRegister, RobotView, Step } from './types';
 
-export type Poses = Record<string, Bearing>;
+/** How a robot stands; one that has left stands too. Before it has a place it stands nowhere: see `isOnBoard`. */
+export type Pose = Omit<Bearing, 'status'> & { status: Status };
+export type Poses = Record<string, Pose>;
 
 export interface Scene {
   round: number;
@@ -19,13 +22,13 @@ export interface Scene {
 
 const GAINED: Record<string, number> = { Enrichment_LawOne: 1, Enrichment_LawTwo: 2, Enrichment_LawThree: 3 };
 
-export function posesOf(robots: Record<string, Robot | Bearing>): Poses {
+export function posesOf(robots: Record<string, RobotView | Bearing>): Poses {
   return Object.fromEntries(
     Object.entries(robots).map(([seat, { x, y, azimuth, energy, laws, status }]) => [seat, { x, y, azimuth, energy, laws, status }]),
-  );
+  ) as Poses;
 }
 
-function after(pose: Bearing, { x, y, azimuth, energy, code }: Step): Bearing {
+function after(pose: Pose, { x, y, azimuth, energy, code }: Step): Pose {
   return { x, y, azimuth, energy, laws: GAINED[code] ?? pose.laws, status: statusAfter(pose.status, code) };
 }
 

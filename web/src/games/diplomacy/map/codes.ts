@@ -1,7 +1,8 @@
 /** Where the codes of regions are written on a small map: clear of pieces, marks, arrows' heads and one another. */
 
 import type { GameMap, MapRegion } from '../../../house/types';
-import { Act, regionOf, unitsByRegion, type Drawn, type Situation } from '../model';
+import { Act, regionOf, unitsByRegion, type Drawn } from '../model';
+import type { SituationView } from '../types';
 import { besides, isMarkBeside, standing, type Spot } from './places';
 
 /** Half the width and half the height of something. */
@@ -37,7 +38,7 @@ const AROUND = [-1, -0.5, 0, 0.5, 1];
 
 /** By region, for pieces and letters drawn so many times their size. */
 export function codePlaces(
-  map: GameMap, situation: Situation, drawn: readonly Drawn[], piece: number, letter: number,
+  map: GameMap, situation: SituationView, drawn: readonly Drawn[], piece: number, letter: number,
 ): Map<number, Spot> {
   const held = new Set(drawn.flatMap(({ order: [, act, zone, passive] }) =>
     act === Act.hold ? [regionOf(map, zone)] : act === Act.supportHold ? [regionOf(map, passive)] : [],
@@ -65,7 +66,7 @@ export function codePlaces(
   return new Map(codes.map(({ region, at }) => [region.zone, at]));
 }
 
-function obstacles(map: GameMap, situation: Situation, piece: number, token: (zone: number) => Half): Thing[] {
+function obstacles(map: GameMap, situation: SituationView, piece: number, token: (zone: number) => Half): Thing[] {
   const all = (units: Record<string, number[][]>, place: (map: GameMap, zone: number) => Spot): Thing[] =>
     Object.values(units).flatMap((own) => own.map(([, zone]) => ({ at: place(map, zone!), half: token(zone!) })));
   const taken = unitsByRegion(map, situation);

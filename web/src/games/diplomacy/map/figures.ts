@@ -1,7 +1,8 @@
 /** Orders as figures: what is drawn for each, in units of the map. */
 
 import type { GameMap } from '../../../house/types';
-import { Act, regionOf, unitsByRegion, type Drawn, type Situation } from '../model';
+import { Act, regionOf, unitsByRegion, type Drawn } from '../model';
+import type { SituationView } from '../types';
 import {
   arrives, at, curve, heading, leaves, nearest, path, piece, pointOf, straight, waves, type Curve,
 } from './curves';
@@ -35,7 +36,7 @@ const OVAL = { wide: 19, high: 14 };
 const FAILED_AT = 0.66;
 
 /** All orders as figures, for pieces of this size. */
-export function figures(map: GameMap, situation: Situation, drawn: readonly Drawn[], size: number): Figure[] {
+export function figures(map: GameMap, situation: SituationView, drawn: readonly Drawn[], size: number): Figure[] {
   const units = unitsByRegion(map, situation);
   const where = (zone: number): Spot => standing(map, units.get(regionOf(map, zone))?.zone ?? zone);
   const moves = new Map<number, { curve: Curve; to: number }>();

@@ -1,7 +1,7 @@
 /** Where things are on a map. */
 
 import type { GameMap, MapRegion } from '../../../house/types';
-import type { Situation } from '../model';
+import type { SituationView } from '../types';
 import type { Spot } from '../../../shell/drawing/camera.svelte';
 import { language } from '../../../words/catalogue.svelte';
 
@@ -61,7 +61,7 @@ export function centreRegion(map: GameMap, centre: number): number | undefined {
 }
 
 /** Who owns the centre of each region. */
-export function ownersByRegion(map: GameMap, situation: Situation): Map<number, number> {
+export function ownersByRegion(map: GameMap, situation: SituationView): Map<number, number> {
   const owners = new Map<number, number>();
   for (const [centre, role] of Object.entries(situation.ownerships)) {
     const region = centreRegion(map, Number(centre));

@@ -1,7 +1,8 @@
 /** Changes of a position, one at a time; each gives back a new one and leaves the old as it was. */
 
 import type { GameMap } from '../../../house/types';
-import { ARMY, FLEET, regionOf, type Situation } from '../model';
+import { ARMY, FLEET, regionOf } from '../model';
+import type { SituationView } from '../types';
 
 export const PHASES = 5;
 
@@ -40,18 +41,18 @@ function without<U extends number[]>(map: GameMap, table: Table<U>, region: numb
 }
 
 /** A unit stands there, in place of any other. */
-export function placed(map: GameMap, now: Situation, role: number, kind: number, zone: number): Situation {
+export function placed(map: GameMap, now: SituationView, role: number, kind: number, zone: number): SituationView {
   const units = without(map, now.units, regionOf(map, zone));
   return { ...now, units: { ...units, [role]: [...(units[role] ?? []), [kind, zone]] } };
 }
 
 /** A unit was dislodged from there and must retreat. */
-export function dislodged(map: GameMap, now: Situation, role: number, kind: number, zone: number, origin = 0): Situation {
+export function dislodged(map: GameMap, now: SituationView, role: number, kind: number, zone: number, origin = 0): SituationView {
   const ones = without(map, now.dislodged_ones, regionOf(map, zone));
   return { ...now, dislodged_ones: { ...ones, [role]: [...(ones[role] ?? []), [kind, zone, origin]] } };
 }
 
-export function cleared(map: GameMap, now: Situation, zone: number, only: 'units' | 'dislodged_ones' | null = null): Situation {
+export function cleared(map: GameMap, now: SituationView, zone: number, only: 'units' | 'dislodged_ones' | null = null): SituationView {
   const region = regionOf(map, zone);
   return {
     ...now,
@@ -61,25 +62,25 @@ export function cleared(map: GameMap, now: Situation, zone: number, only: 'units
 }
 
 /** A centre is somebody's, or with role 0 nobody's. */
-export function owned(map: GameMap, now: Situation, role: number, region: number): Situation {
+export function owned(map: GameMap, now: SituationView, role: number, region: number): SituationView {
   const centre = centreZones(map).indexOf(region) + 1;
   if (!centre) return now;
   const { [centre]: _, ...others } = now.ownerships;
   return { ...now, ownerships: role ? { ...others, [centre]: role } : others };
 }
 
-export function forbidden(now: Situation, region: number): Situation {
+export function forbidden(now: SituationView, region: number): SituationView {
   const isClosed = now.forbiddens.includes(region);
   const others = now.forbiddens.filter((each) => each !== region);
   return { ...now, forbiddens: isClosed ? others : [...others, region].sort((one, other) => one - other) };
 }
 
 /** What only phases of retreats have is left out of the others. */
-export function fitting(now: Situation, advancement: number): Situation {
+export function fitting(now: SituationView, advancement: number): SituationView {
   return isRetreats(advancement) ? now : { ...now, dislodged_ones: {}, forbiddens: [] };
 }
 
-export function count(now: Situation, role: number): { units: number; centres: number } {
+export function count(now: SituationView, role: number): { units: number; centres: number } {
   return {
     units: (now.units[role]?.length ?? 0) + (now.dislodged_ones[role]?.length ?? 0),
     centres: Object.values(now.ownerships).filter((each) => each === role).length,
@@ -87,7 +88,7 @@ export function count(now: Situation, role: number): { units: number; centres: n
 }
 
 /** What is worth a second look: more units than centres after a balance, dislodged ones that nobody dislodged. */
-export function faults(map: GameMap, now: Situation, advancement: number): Fault[] {
+export function faults(map: GameMap, now: SituationView, advancement: number): Fault[] {
   const found: Fault[] = [];
   for (const { role } of map.powers) {
     const { units, centres } = count(now, role);
@@ -103,7 +104,7 @@ export function faults(map: GameMap, now: Situation, advancement: number): Fault
 }
 
 /** The position as the action of the master carries it. */
-export function toSend(now: Situation): Record<string, unknown> {
+export function toSend(now: SituationView): Record<string, unknown> {
   const flat = (table: Record<string, number[][]>) =>
     Object.entries(table).flatMap(([role, units]) => units.map((unit) => [Number(role), ...unit]));
   return {

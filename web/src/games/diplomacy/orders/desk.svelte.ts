@@ -3,7 +3,8 @@
 import { get, put, Refusal } from '../../../house/api';
 import type { GameMap } from '../../../house/types';
 import { toasts } from '../../../shell/toasts.svelte';
-import type { DiplomacyLegal, DiplomacyView, Drawn, Order } from '../model';
+import type { DiplomacyLegal, Drawn } from '../model';
+import type { DiplomacyView, Order } from '../types';
 import { MASTER } from '../roles';
 import { Draft, sameOrder, sameOrders } from './draft.svelte';
 import { received, submitted } from './sending';

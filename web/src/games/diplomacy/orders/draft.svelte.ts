@@ -2,7 +2,8 @@
 
 import type { GameMap } from '../../../house/types';
 import { language } from '../../../words/catalogue.svelte';
-import { Act, Phase, regionOf, type Drawn, type Order, type Situation } from '../model';
+import { Act, Phase, regionOf, type Drawn } from '../model';
+import type { Order, SituationView } from '../types';
 import { isRetreats, Notation } from './text';
 import { words } from './words';
 
@@ -47,7 +48,7 @@ export class Draft {
 
   constructor(
     readonly map: GameMap,
-    readonly situation: Situation,
+    readonly situation: SituationView,
     readonly advancement: number,
     readonly legal: LegalSet,
     /** The role that writes; null where orders of all are supposed. */

@@ -2,7 +2,8 @@
 
 import { post } from '../../../house/api';
 import { language } from '../../../words/catalogue.svelte';
-import { regionOf, type Order } from '../model';
+import { regionOf } from '../model';
+import type { Order } from '../types';
 import type { Draft } from './draft.svelte';
 
 interface ReadLine {

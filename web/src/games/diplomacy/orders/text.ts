@@ -2,7 +2,8 @@
 
 import type { GameMap } from '../../../house/types';
 import type { Language } from '../../../words/catalogue.svelte';
-import { Act, ARMY, Phase, regionOf, unitsByRegion, type Order, type Situation, type StandingUnit } from '../model';
+import { Act, ARMY, Phase, regionOf, unitsByRegion, type StandingUnit } from '../model';
+import type { Order, SituationView } from '../types';
 
 const SIGNS = {
   fr: { hold: 'T', disband: 'A', via: 'par convoi' },
@@ -55,7 +56,7 @@ export class Notation {
 
   constructor(
     readonly map: GameMap,
-    situation: Situation,
+    situation: SituationView,
     advancement: number,
     readonly language: Language,
   ) {

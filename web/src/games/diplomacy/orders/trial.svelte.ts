@@ -4,14 +4,15 @@ import { post } from '../../../house/api';
 import { sentence } from '../../../shell/toasts.svelte';
 import type { GameMap } from '../../../house/types';
 import { language } from '../../../words/catalogue.svelte';
-import type { DiplomacyView, Drawn, Order, Played, Situation, Verdict } from '../model';
+import type { Drawn } from '../model';
+import type { DiplomacyView, Order, PlayedView, SituationView, VerdictView } from '../types';
 import { Draft, type LegalSet } from './draft.svelte';
 import { received } from './sending';
 
 interface Resolved {
-  played: Played;
+  played: PlayedView;
   explanations: (string | null)[];
-  situation: Situation;
+  situation: SituationView;
 }
 
 const PAUSE = 150;
@@ -117,6 +118,6 @@ export class Trial {
   });
 }
 
-function isDone(verdict: Verdict): boolean {
+function isDone(verdict: VerdictView): boolean {
   return verdict.outcome === 'succeeds' && !verdict.marks.includes('dislodged');
 }

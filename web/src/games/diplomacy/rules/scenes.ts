@@ -1,10 +1,11 @@
 /** The positions that the rules show, written as players write them. */
 
 import type { GameMap } from '../../../house/types';
-import { Act, ARMY, FLEET, type Drawn, type Order, type Situation } from '../model';
+import { Act, ARMY, FLEET, type Drawn } from '../model';
+import type { Order, SituationView } from '../types';
 
 export interface Scene {
-  situation: Situation;
+  situation: SituationView;
   drawn: Drawn[];
   around: number[];
 }
@@ -14,7 +15,7 @@ const ACTS: Record<string, number> = { X: Act.remove, '-': Act.move, S: Act.supp
 /** Units as « 2 A par », orders as « 2 par - bur », with « ! » before one that fails; centres as « 2 par ». */
 export function scene(map: GameMap, units: string[], orders: string[], around: string[], more: { out?: string[]; centres?: string[] } = {}): Scene {
   const zone = (code: string): number => [...map.regions, ...map.coasts].find((each) => each.code === code)?.zone ?? 0;
-  const situation: Situation = { ownerships: {}, units: {}, dislodged_ones: {}, fake_units: {}, forbiddens: [] };
+  const situation: SituationView = { ownerships: {}, units: {}, dislodged_ones: {}, fake_units: {}, forbiddens: [] };
   for (const text of units) {
     const [role, kind, code] = text.split(' ') as [string, string, string];
     (situation.units[role] ??= []).push([kind === 'F' ? FLEET : ARMY, zone(code)]);

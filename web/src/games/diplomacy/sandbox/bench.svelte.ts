@@ -4,14 +4,14 @@ import { post } from '../../../house/api';
 import type { GameMap, Resolved } from '../../../house/types';
 import { sentence } from '../../../shell/toasts.svelte';
 import { language } from '../../../words/catalogue.svelte';
-import type { Order, Played, Situation } from '../model';
+import type { Order, PlayedView, SituationView } from '../types';
 import { Draft, type LegalSet } from '../orders/draft.svelte';
 import type { Season } from '../seasons/book.svelte';
 import type { Choices, Problem } from './link';
 
 interface Step {
   advancement: number;
-  situation: Situation;
+  situation: SituationView;
   orders: Order[];
   result: Resolved | null;
 }
@@ -66,7 +66,7 @@ export class Bench {
     const { result, advancement } = this.step;
     if (!result) return null;
     return {
-      ...(result.played as Played),
+      ...(result.played as PlayedView),
       number: this.#at + 1,
       kind: 'adjudicated',
       year: this.yearOf(advancement),
@@ -74,7 +74,7 @@ export class Bench {
       name: '',
       at: 0,
       taken_back: false,
-      after: result.after as Situation,
+      after: result.after as SituationView,
       explanations: result.explanations,
       report: result.report,
       lines: result.lines,
@@ -84,7 +84,7 @@ export class Bench {
   // --- changes -----------------------------------------------------------------------------------------
 
   /** Another position or phase; what came of it before, and after it, is no longer true. */
-  setPosition(situation: Situation, advancement: number): void {
+  setPosition(situation: SituationView, advancement: number): void {
     this.#replace({ situation, advancement, orders: [], result: null });
     this.draft = null;
     this.#asked++;
@@ -157,7 +157,7 @@ export class Bench {
     const { result } = this.step;
     if (!result) return;
     if (this.isLast) {
-      const next = { advancement: result.advancement, situation: result.situation as Situation, orders: [], result: null };
+      const next = { advancement: result.advancement, situation: result.situation as SituationView, orders: [], result: null };
       this.#steps = [...this.#steps, next];
     }
     this.go(1);

@@ -3,7 +3,8 @@
 // Why: docs/decisions.md#the-link-is-the-sandbox
 
 import type { GameMap } from '../../../house/types';
-import { Act, type Order, type Situation } from '../model';
+import { Act } from '../model';
+import type { Order, SituationView } from '../types';
 
 export type Choices = 'DATC' | 'AFJD';
 
@@ -12,7 +13,7 @@ export interface Problem {
   variant: string;
   choices: Choices;
   advancement: number;
-  situation: Situation;
+  situation: SituationView;
   orders: Order[];
 }
 
@@ -85,15 +86,15 @@ export function read(text: string): Problem {
 
   const advancement = number(LATEST);
   const choices: Choices = number(1) ? 'AFJD' : 'DATC';
-  const situation: Situation = {
+  const situation: SituationView = {
     ownerships: Object.fromEntries(list(2).map(([centre, role]) => [String(centre), role!])),
-    units: byRole(list(3)) as Situation['units'],
-    dislodged_ones: byRole(list(4)) as Situation['dislodged_ones'],
+    units: byRole(list(3)) as SituationView['units'],
+    dislodged_ones: byRole(list(4)) as SituationView['dislodged_ones'],
     fake_units: {},
     forbiddens: list(1).map(([region]) => region!),
   };
   const orders = list(5).map(([role, packed, zone, passive, destination]): Order => {
-    return [role!, packed! & 15, zone!, passive!, destination!, (packed! >> 4) & 1, packed! >> 5];
+    return [role!, packed! & 15, zone!, passive!, destination!, packed! & 16 ? 1 : 0, packed! >> 5];
   });
   if (at !== bytes.length - 2) throw new BadLink('broken');
   return { variant, choices, advancement, situation, orders };

@@ -3,10 +3,10 @@
 import { get } from '../../../house/api';
 import type { CentreYear, SeasonInfo, SeasonTold, Seasons } from '../../../house/types';
 import { language } from '../../../words/catalogue.svelte';
-import type { Played } from '../model';
+import type { PlayedView } from '../types';
 
 /** One season with all that is told of it. */
-export type Season = Played & SeasonInfo & Pick<SeasonTold, 'explanations' | 'report' | 'lines'> & { after: Played['before'] };
+export type Season = PlayedView & SeasonInfo & Pick<SeasonTold, 'explanations' | 'report' | 'lines'> & { after: PlayedView['before'] };
 
 export class Book {
   seasons = $state.raw<SeasonInfo[]>([]);
@@ -49,6 +49,6 @@ export class Book {
   async #fetch(number: number): Promise<Season> {
     const told = await get<SeasonTold>(`/tables/${this.table}/seasons/${number}`, { invitation: this.invitation });
     const { info, played, after, explanations, report, lines } = told;
-    return { ...info, ...(played as Played), after: after as Season['after'], explanations, report, lines };
+    return { ...info, ...(played as PlayedView), after: after as Season['after'], explanations, report, lines };
   }
 }

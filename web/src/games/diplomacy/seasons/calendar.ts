@@ -1,6 +1,6 @@
 /** How phases are called. */
 
-import type { DiplomacyView } from '../model';
+import type { DiplomacyView } from '../types';
 import { words } from './words';
 
 const PHASES = 5;

@@ -1,7 +1,8 @@
 /** A season told bit by bit: which of its verdicts are shown together, and in which order. */
 
 import type { GameMap } from '../../../house/types';
-import { Act, regionOf, type Drawn, type Situation, type Verdict } from '../model';
+import { Act, regionOf, type Drawn } from '../model';
+import type { SituationView, VerdictView } from '../types';
 
 export type Grouping = 'power' | 'conflict' | 'order';
 
@@ -13,23 +14,23 @@ export interface Group {
 }
 
 /** A unit that was thrown out did not hold, whatever else became of its order. */
-export function hasFailed(verdict: Verdict): boolean {
+export function hasFailed(verdict: VerdictView): boolean {
   const holds = verdict.order[1] === Act.hold;
   return verdict.outcome !== 'succeeds' || (holds && verdict.marks.includes('dislodged'));
 }
 
-export function isTrouble(verdict: Verdict): boolean {
+export function isTrouble(verdict: VerdictView): boolean {
   return hasFailed(verdict) || verdict.marks.some((mark) => mark === 'dislodged' || mark === 'paradox');
 }
 
 /** The region that an order is about: where somebody wants to go, or to stay. */
-export function regionAbout(map: GameMap, verdict: Verdict): number {
+export function regionAbout(map: GameMap, verdict: VerdictView): number {
   const [, act, zone, passive, destination] = verdict.order;
   if (act === Act.supportHold) return regionOf(map, passive);
   return regionOf(map, destination || zone);
 }
 
-export function groupsOf(map: GameMap, verdicts: Verdict[], grouping: Grouping): Group[] {
+export function groupsOf(map: GameMap, verdicts: VerdictView[], grouping: Grouping): Group[] {
   if (grouping === 'order') return verdicts.map((_, i) => ({ verdicts: [i], region: 0 }));
   const by = new Map<number, number[]>();
   verdicts.forEach((verdict, i) => {
@@ -42,7 +43,7 @@ export function groupsOf(map: GameMap, verdicts: Verdict[], grouping: Grouping):
 }
 
 /** What nobody disputes comes first and together; then each disputed region, causes before what they cause. */
-function conflictsOf(map: GameMap, verdicts: Verdict[], by: Map<number, number[]>): Group[] {
+function conflictsOf(map: GameMap, verdicts: VerdictView[], by: Map<number, number[]>): Group[] {
   const isDisputed = (list: number[]) =>
     new Set(list.map((i) => verdicts[i]!.order[0])).size > 1 || list.some((i) => isTrouble(verdicts[i]!));
   const disputed = new Map([...by].filter(([, list]) => isDisputed(list)));
@@ -62,14 +63,14 @@ function conflictsOf(map: GameMap, verdicts: Verdict[], by: Map<number, number[]
 }
 
 /** The kinds of the units that stand, or are dislodged, by region. */
-function kindsBefore(map: GameMap, before: Situation): { standing: Map<number, number>; dislodged: Map<number, number> } {
+function kindsBefore(map: GameMap, before: SituationView): { standing: Map<number, number>; dislodged: Map<number, number> } {
   const kinds = (table: Record<string, number[][]>) =>
     new Map(Object.values(table).flat().map(([kind, zone]) => [regionOf(map, zone!), kind!]));
   return { standing: kinds(before.units), dislodged: kinds(before.dislodged_ones) };
 }
 
 /** Verdicts as arrows for the map. */
-export function drawnOf(map: GameMap, before: Situation, verdicts: Verdict[]): Drawn[] {
+export function drawnOf(map: GameMap, before: SituationView, verdicts: VerdictView[]): Drawn[] {
   const { standing, dislodged } = kindsBefore(map, before);
   return verdicts.map((verdict) => {
     const { order } = verdict;
@@ -80,7 +81,7 @@ export function drawnOf(map: GameMap, before: Situation, verdicts: Verdict[]): D
 }
 
 /** Where each unit that moved has come from: by the zone where it is after. */
-export function originsOf(map: GameMap, verdicts: Verdict[], after: Situation): Record<number, number> {
+export function originsOf(map: GameMap, verdicts: VerdictView[], after: SituationView): Record<number, number> {
   const origins: Record<number, number> = {};
   const standing = Object.values(after.units).flat();
   for (const { order, outcome } of verdicts) {

@@ -4,9 +4,10 @@ import { post } from '../../../house/api';
 import { sentence } from '../../../shell/toasts.svelte';
 import { Composer } from '../composer.svelte';
 import type { BoardDocument, FieldRobot, PathPoint, Spot } from '../field/board';
-import { MOST_ENERGY, REGISTERS, type Bearing, type Place, type Register, type Robot, type RobotsView, type Step } from '../model';
+import { MOST_ENERGY, REGISTERS, type Register } from '../model';
+import type { Bearing, RobotView, RobotsView, Spot as Start, Step } from '../types';
 import { Playback } from '../playback.svelte';
-import { filmed, posesOf, wayOf } from '../timeline';
+import { filmed, posesOf, wayOf, type Pose } from '../timeline';
 
 export const SEAT = 1;
 const COLOR = '#FF0072B2';
@@ -20,7 +21,7 @@ interface Driven {
 export class Drive {
   readonly composer = new Composer();
   readonly playback = new Playback();
-  robot = $state.raw<Robot | null>(null);
+  robot = $state.raw<(RobotView & Bearing) | null>(null);
   round = $state(1);
   isBusy = $state(false);
   trouble = $state('');
@@ -38,7 +39,7 @@ export class Drive {
     if (this.robot?.start) this.#begin(this.robot.start);
   }
 
-  #begin(start: Place): void {
+  #begin(start: Start): void {
     this.robot = {
       ...start, start, energy: MOST_ENERGY, laws: 0, status: 'racing', name: '', color: COLOR, number: '01',
       rank: null, ready: false, away: false,
@@ -51,7 +52,7 @@ export class Drive {
   }
 
   /** Try it as if it had come here another way: other azimuth, energy or laws. */
-  set(changes: Partial<Pick<Robot, 'azimuth' | 'energy' | 'laws'>>): void {
+  set(changes: Partial<Pick<Bearing, 'azimuth' | 'energy' | 'laws'>>): void {
     if (!this.robot) return;
     const start = this.round === 1 && changes.azimuth ? { ...this.robot.start!, azimuth: changes.azimuth } : this.robot.start;
     this.robot = { ...this.robot, ...changes, start };
@@ -120,7 +121,7 @@ export class Drive {
   }
 
   /** How the robot stands in what is shown: in the film while there is one. */
-  get shown(): Bearing | null {
+  get shown(): Pose | null {
     return this.playback.scene?.poses[SEAT] ?? this.robot;
   }
 
