@@ -82,8 +82,8 @@ async def test_a_server_that_goes_without_a_word_is_named_as_the_reason(meet: Me
     assert "The server has gone without a word on how Partie_7 stands" in await said_at_the_end(process)
 
 
-@pytest.mark.parametrize("line", ["DONE#Partie_7#0#state#{}", "DONE#Partie_7#0#state#what?"])
-async def test_a_state_that_makes_no_sense_ends_the_host_with_a_sentence(meet: Meet, line: str) -> None:
+@pytest.mark.parametrize("line", ["DONE#Partie_7#0#view#{}", "DONE#Partie_7#0#view#what?"])
+async def test_a_view_that_makes_no_sense_ends_the_host_with_a_sentence(meet: Meet, line: str) -> None:
     host, process = await meet()
     host.send("IDOK", line)
     said = await said_at_the_end(process)
@@ -91,7 +91,7 @@ async def test_a_state_that_makes_no_sense_ends_the_host_with_a_sentence(meet: M
     assert "Traceback" not in said
 
 
-async def test_a_done_before_the_state_is_not_understood(meet: Meet) -> None:
+async def test_a_done_before_the_view_is_not_understood(meet: Meet) -> None:
     host, _ = await meet()
     await host.ask("DONE#Partie_7#1#in#1", "IDKH")
     await host.ask("RUOK", "IMOK")

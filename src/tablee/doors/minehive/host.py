@@ -188,7 +188,7 @@ class ServerLink(Lines):
             self.host.begin(self, content)
         elif match is None or outcome == wire.VIEW:
             self.misread()
-        elif outcome == wire.TOLD:
+        elif outcome == wire.FACTS:
             self._facts += wire.facts_of(content)
         elif outcome == wire.PLAYED:
             self._played += map(int, content.split("#"))

@@ -18,7 +18,7 @@ from tablee.doors.minehive.hosting import ProcessHosting
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BadMessage, Matc, Message, Sddt
 from tablee.doors.minehive.roll import AGAIN_AFTER
-from tablee.doors.minehive.wire import CLICK, IN, JOIN, LEAVE, NO, OUT, PLAYED, TOLD, VIEW, VOID, field_of
+from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, OUT, PLAYED, VIEW, VOID, field_of
 from tablee.rules.contract import Fact, Seat
 from tablee.store import StoreError, Unavailable
 
@@ -361,7 +361,7 @@ class HostConnection(Lines):
         said, self._said = self._said, []
         lines: list[Message] = []
         if facts:
-            lines.append(messages.Done(self.name, 0, TOLD, (field_of(facts),)))
+            lines.append(messages.Done(self.name, 0, FACTS, (field_of(facts),)))
         if played:
             lines.append(messages.Done(self.name, 0, PLAYED, tuple(map(str, played))))
         self.tell("".join(f"{line}\n" for line in [*lines, *said]))

@@ -4,7 +4,7 @@ DOIT#match#n#user#join#password#address     let this user in
 DOIT#match#n#user#clic#x#y                  open a square for him
 DOIT#match#0#user#deco                      his connection is gone
 DONE#match#0#view#{…}                       where the match stands as SPECTATOR sees it, right after IDOK
-DONE#match#0#told#[…]                       what is committed since, as SPECTATOR is told of it
+DONE#match#0#facts#[…]                      what is committed since, as SPECTATOR is told of it
 DONE#match#0#played#n#n…                    the clicks of these numbers are in what was told
 DONE#match#n#in#seat                        the JOIN of this number is in
 DONE#match#0#out#seat                       he has joined at another node: his connection here is closed
@@ -22,7 +22,7 @@ from tablee.rules.contract import Fact
 from tablee.rules.mines.views import MinesTold, MinesView
 
 JOIN, CLICK, LEAVE = "join", "clic", "deco"
-VIEW, TOLD, PLAYED, IN, OUT, NO, VOID = "view", "told", "played", "in", "out", "no", "void"
+VIEW, FACTS, PLAYED, IN, OUT, NO, VOID = "view", "facts", "played", "in", "out", "no", "void"
 
 _encoder = msgspec.json.Encoder()
 _facts: msgspec.json.Decoder[list[Fact]] = msgspec.json.Decoder(list[MinesTold])
