@@ -174,11 +174,7 @@ def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Ill
         missing = missing_roles(state)
         return Illegal("missing", roles=", ".join(map(str, missing))) if missing else None
     if isinstance(action, SetDeadline):
-        if not state.options.calendar:
-            return Illegal("no_calendar")
-        if state.paused:
-            return Illegal("paused")
-        return Illegal("bad_deadline") if not 0 < action.at < 2**52 else None
+        return _refused_deadline(state, state.options, action.at)
     if isinstance(action, ImposeDisorder):
         owing = action.role in waited_for(state)
         return None if owing else Illegal("nothing_owed", role=action.role)
@@ -189,7 +185,10 @@ def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Ill
     if isinstance(action, Resume):
         return None if state.paused else Illegal("not_paused")
     if isinstance(action, ChangeOptions):
-        return _refused_options(state, action.options)
+        refusal = _refused_options(state, action.options)
+        if refusal is None and action.deadline:
+            return _refused_deadline(state, action.options, action.deadline)
+        return refusal
     if isinstance(action, SetPosition):
         if not 0 <= action.advancement < state.options.cycles * PHASES:
             return Illegal("bad_advancement", advancement=action.advancement)
@@ -198,6 +197,15 @@ def _refused_to_master(state: DiplomacyState, seat: Seat, action: Action) -> Ill
         except BadForm:
             return Illegal("bad_position")
     return None
+
+
+def _refused_deadline(state: DiplomacyState, options: DiplomacyOptions, at: Instant) -> Illegal | None:
+    """Why this phase cannot end then, in a game by these options."""
+    if not options.calendar:
+        return Illegal("no_calendar")
+    if state.paused:
+        return Illegal("paused")
+    return Illegal("bad_deadline") if not 0 < at < 2**52 else None
 
 
 # Why: docs/decisions.md#an-action-says-what-it-is-meant-for
