@@ -176,7 +176,8 @@ async def test_a_history_leads_to_the_present_view_and_keeps_every_secret(node: 
         view = plain({} if page.view is None else page.view)
         for step in page.steps:
             view = apply_patch(view, plain(step.patch))
-        assert msgspec.convert(view, live.rules.view_type, str_keys=True) == live.view(seat)
+        # What is null in the view is missing after a patch.
+        assert view == apply_patch({}, plain(live.view(seat)))
         last = page.steps[-1]
         assert ("Move_180Left" in str(last)) == (seat == 1)
 
