@@ -1,0 +1,310 @@
+"""Of two tables that a seat cannot tell apart, every door sends that seat the same bytes.
+
+A game is played for a while in one house and kept. Its database is copied twice, the second time with the
+twin of its state for the seat that is observed. A house is opened on each copy, the same is done there, and
+what came out of the door's real socket is compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+from msgspec.structs import replace
+from tests.conformance.twins import Case, Twins, keep, played
+from tests.kit import afjd, dr2d, minehive, pawnhub, web
+from tests.kit.pawnhub import PASSWORD
+from tests.kit.waiting import until
+
+from tablee.clock import HandClock
+from tablee.doors.afjd.calls import GAMES as AFJD_CALLS
+from tablee.doors.dr2d.uids import Player
+from tablee.rules import GAMES
+from tablee.rules.arena import ArenaRules
+from tablee.rules.chess import ChessRules
+from tablee.rules.conformance.breach import encoded
+from tablee.rules.contract import SPECTATOR, Rules, Seat
+from tablee.rules.diplomacy.rules import DiplomacyRules
+from tablee.rules.mines import CustomMinesRules, MinesRules
+from tablee.rules.robots import RaceRules
+from tablee.tables.terms import Terms
+
+Tape = list[bytes]
+"""What came out of a door, piece by piece."""
+Act = Callable[[], Awaitable[object]]
+"""What another seat does meanwhile."""
+
+
+# --- what comes out of the doors ------------------------------------------------------------------------
+
+
+async def on_web(house: web.House, twins: Twins, act: Act) -> Tape:
+    """Whatever the routes of a table answer, and two live connections: one from before the act, one since."""
+    guest, table = house.nobody(), twins.table
+    if twins.account:
+        guest.became(await guest.post("/session", {"name": twins.name, "password": PASSWORD}))
+    got: Tape = []
+    infos: Tape = []
+
+    async def look() -> None:
+        for path in WEB_PATHS:
+            answer = await guest.ask("GET", path.format(table=table))
+            got.append(f"{path} {answer.status_code} ".encode() + _COMING.sub(b"", answer.content))
+
+    async def is_present() -> bool:
+        return twins.seat in await house.tables.presence.present(table)
+
+    def hear(came: bytes) -> None:
+        if came.startswith(b'{"type":"info"'):
+            infos.append(_COMING.sub(b"", came))
+        else:
+            got.append(came)
+
+    async def listen(**since: int) -> web.Live:
+        live = await guest.live()
+        live.socket = Taped(live.socket, hear)  # type: ignore[assignment]
+        await live.subscribe("table", table=table, **since)
+        if twins.account:
+            await live.subscribe("turns")
+            await until(is_present)
+        await live.settled()
+        return live
+
+    await look()
+    version = (await guest.get(f"/tables/{table}/view"))["version"]
+    live = await listen()
+    await act()
+    await live.settled()
+    await listen(since=version)
+    await look()
+    return [*got, *dict.fromkeys(infos)]
+
+
+WEB_PATHS = (
+    "/tables/{table}", "/tables/{table}/view", "/tables/{table}/view?since=1", "/tables/{table}/legal",
+    "/tables/{table}/view?as=spectator", "/tables/{table}/history", "/tables/{table}/results",
+    "/tables/{table}/export.pgn", "/tables/{table}/export.fen", "/tables/{table}/analysis?ply=1",
+    "/tables/{table}/seasons", "/tables/{table}/drafts/1", "/tables/{table}/press", "/tables/{table}/letters",
+    "/tables?status=running", "/account/tables", "/notices",
+)  # fmt: skip
+
+
+_COMING = re.compile(rb'"(here|spectators)":(\d+|\[[^]]*\])')
+"""Who is there and how many look on: that is told when it is known, at its own time."""
+
+
+class Taped:
+    """A WebSocket whose every message is kept as it came."""
+
+    def __init__(self, socket: Any, keep: Callable[[bytes], object]) -> None:
+        self._socket, self._keep = socket, keep
+
+    async def recv(self) -> str:
+        text: str = await self._socket.recv()
+        self._keep(text.encode())
+        return text
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._socket, name)
+
+
+async def on_minehive(house: minehive.House, twins: Twins, act: Act) -> Tape:
+    """What the server says of the match, and all lines of it; a click off the board is answered last."""
+    client = await house.client()
+    kind, ip, port = (await client.ask(f"REGI#{twins.name}#{PASSWORD}")).split("#")
+    assert kind == "IDIG"
+    looker = await house.available("Curieux")
+    looker.send("LSMA", "LSAV", "LSUS", "NWNO")
+    seen = await looker.lines_until("IDKS")
+    player = await house.player(twins.name, (ip, int(port)))
+    player.answers_pings = True
+    await act()
+    player.send("CLIC#99#99")
+    lines = [*seen, *player.welcome, *await player.lines_until("OORG")]
+    return [re.sub(rf"#{ip}#\d+", "#ip#port", line).encode() for line in lines]
+
+
+async def on_pawnhub_plain(house: pawnhub.House, twins: Twins, act: Act) -> Tape:
+    """Who logs in goes on with his game; a move that cannot be is answered too, and rules are said last."""
+    client = await house.plain_member(twins.name)
+    client.send("RULES alice")
+    seen = await client.until("END")
+    await act()
+    client.send("a1h8", "RULES dark")
+    return [line.encode() for line in [*seen, *await client.until("END")]]
+
+
+async def on_pawnhub_framed(house: pawnhub.House, twins: Twins, act: Act) -> Tape:
+    """Who leaves the queue is led to his game that nobody is connected to."""
+    client = await house.framed_member(twins.name)
+    client.send("4~0", "5~")
+    await until(lambda: house.door.roll.here[twins.account].game is not None)
+    await act()
+    client.send(f"30~M{'?wb'[twins.seat]}a1h8", "0~Quit")
+    frames = [await client.frame()]
+    while frames[-1].rstrip(b"|") != b"0~Quit":
+        frames.append(await client.frame())
+        assert frames[-1], frames
+    return frames
+
+
+async def on_dr2d(house: dr2d.House, twins: Twins, act: Act) -> Tape:
+    """A console that comes back, is asked, and is sent away when the next one comes back."""
+    uid = house.door.uids.of(Player(twins.table, twins.seat, twins.account))
+    got: Tape = []
+
+    async def come() -> dr2d.Console:
+        console = await house.console(f"?playerUID={uid}")
+        console.socket = Taped(console.socket, got.append)  # type: ignore[assignment]
+        return console
+
+    first = await come()
+    await first.until("RoundRequireCartouche")
+    await act()
+    second = await come()
+    await first.closed()
+    await second.until("RoundRequireCartouche")
+    return [re.sub(rb'"token": ?"[^"]*"', b"", frame) for frame in got]
+
+
+async def on_afjd(house: afjd.House, twins: Twins, act: Act) -> Tape:
+    """Every call that reads something of a game, before and after."""
+    ask, role = house.ask, 1
+    if twins.account:
+        token = await house.log_in(twins.name, PASSWORD)
+        ask = afjd.Person(house, twins.name, twins.account, token).ask
+        [role] = await house.tables.roles_of(twins.table, twins.account)
+    got: Tape = []
+    for step in range(2):
+        for call in AFJD_CALLS.routes:
+            if call.method == "GET" and not call.secret:
+                path = call.path.format(
+                    name="Partie_1", game_id=twins.table, player_id=twins.account, advancement=1, key="x"
+                )
+                answer = await ask("GET", path, role_id=role)
+                got.append(f"{path} {answer.status_code} ".encode() + answer.content)
+        if step == 0:
+            await act()
+    return got
+
+
+DOORS: dict[str, tuple[type[Any], Callable[[Any, Twins, Act], Awaitable[Tape]]]] = {
+    "web": (web.House, on_web),
+    "minehive": (minehive.House, on_minehive),
+    "pawnhub": (pawnhub.House, on_pawnhub_plain),
+    "pawnhub-framed": (pawnhub.House, on_pawnhub_framed),
+    "dr2d": (dr2d.House, on_dr2d),
+    "afjd": (afjd.House, on_afjd),
+}
+RACE = {"seats": 3, "rounds": 20}
+MATCH = {"seats": 3, "flags": False, "chording": False}
+SMALL = {"width": 8, "height": 8, "mines": 10, "seats": 2}
+MASTERED = Terms(mastered=True)
+CASES = [
+    *(
+        Case("web", rules, seat, options, least)
+        for seat in (1, SPECTATOR)
+        for rules, options, least in (
+            (CustomMinesRules(), SMALL, 3),
+            (ChessRules("dark"), None, 7),
+            (ChessRules("classic"), None, 4),
+            (DiplomacyRules(), None, 9),
+            (RaceRules(), RACE, 6),
+            (ArenaRules(), None, 8),
+        )
+    ),
+    Case("minehive", MinesRules(), 1, MATCH, 3),
+    *(Case("pawnhub", ChessRules("dark"), seat, None, 7) for seat in (1, 2)),
+    *(Case("pawnhub-framed", ChessRules("dark"), seat, None, 7) for seat in (1, 2)),
+    Case("dr2d", RaceRules(), 1, RACE, 6),
+    *(Case("afjd", DiplomacyRules(), seat, None, 9, MASTERED) for seat in (1, SPECTATOR)),
+]
+
+
+async def bytes_of_both(case: Case, folder: Path, spoil: Callable[[], object] = list) -> list[Tape]:
+    """All that the observed seat gets by the door of each of two houses, the second with the twin."""
+    house_type, received = DOORS[case.door]
+
+    async def opened(name: str) -> Any:
+        return await house_type.open(folder / f"{name}.sqlite", HandClock(), folder / name)
+
+    house = await opened("first")
+    twins = await played(house, case)
+    await keep(house, case, twins, folder)
+    spoil()
+    both: list[Tape] = []
+    for name, state in zip(("one", "other"), twins.states, strict=True):
+        house = await opened(name)
+        try:
+            live = await house.tables.open(twins.table)
+            assert encoded(live.state) == encoded(state)
+
+            async def act(house: Any = house) -> None:
+                await house.tables.play(twins.table, twins.actor, twins.action, "act")
+
+            both.append(await received(house, twins, act))
+            assert live.state != state, "nobody acted"
+        finally:
+            await house.close()
+    return both
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+async def test_a_door_sends_the_same_bytes_of_states_that_a_seat_cannot_tell_apart(
+    case: Case, tmp_path: Path
+) -> None:
+    one, other = await bytes_of_both(case, tmp_path)
+    assert len(one) > 3
+    for mine, theirs in zip(one, other, strict=True):
+        assert mine == theirs
+
+
+def test_every_game_of_the_house_and_every_door_is_among_the_cases() -> None:
+    assert {rules.name for rules in GAMES.values()} <= {case.rules.name for case in CASES}
+    assert {case.door for case in CASES} == {case.door for case in LEAKY} == set(DOORS)
+
+
+def in_the_light(view: Any, state: Any, seat: Seat) -> Any:
+    """Chess: everybody sees the whole board."""
+    return view(state, SPECTATOR)
+
+
+def mines_open(view: Any, state: Any, seat: Seat) -> Any:
+    return view(replace(state, shown=state.truth), seat)
+
+
+def unsealed(view: Any, state: Any, seat: Seat) -> Any:
+    """Diplomacy: all that was ordered counts among the orders of every role."""
+    everything = tuple(order for orders in state.sealed.values() for order in orders)
+    return view(replace(state, sealed=dict.fromkeys(range(1, 8), everything)), seat)
+
+
+def telling_energy(view: Any, state: Any, seat: Seat) -> Any:
+    """Robots: their energy says something of the cartouches that nobody has played yet."""
+    energy = crc32(encoded(state.cartouches)) % 10
+    return view(replace(state, robots=tuple(replace(robot, energy=energy) for robot in state.robots)), seat)
+
+
+LEAKS = {"chess": in_the_light, "mines": mines_open, "diplomacy": unsealed, "robots": telling_energy}
+LEAKY = [case for case in CASES if case.seat == 1 and (case.door != "web" or case.rules.variant == "dark")]
+"""One at each door."""
+
+
+@pytest.mark.parametrize("case", LEAKY, ids=str)
+async def test_rules_that_leak_are_found_out_at_the_door(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules_type, leak = type(case.rules), LEAKS[case.rules.name]
+    honest = rules_type.view
+
+    def leaking(rules: Rules[Any], state: Any, seat: Seat) -> Any:
+        return leak(partial(honest, rules), state, seat)
+
+    one, other = await bytes_of_both(case, tmp_path, lambda: monkeypatch.setattr(rules_type, "view", leaking))
+    assert len(one) > 3
+    assert one != other
