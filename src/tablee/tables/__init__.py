@@ -1,6 +1,6 @@
 """Games being played: the one door `play`, seats, lobby, clocks, robots, history."""
 
-from tablee.tables.chair import Answer, Chair, Listener, Told
+from tablee.tables.chair import Chair
 from tablee.tables.clocks import Budget, Days, Face, NoClock, PerMove, TimeControl, read_time_control
 from tablee.tables.codec import Start
 from tablee.tables.errors import (
@@ -36,12 +36,14 @@ from tablee.tables.hall import Played, Tables
 from tablee.tables.happened import Happened, Update
 from tablee.tables.history import Page, Step
 from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.listening import Listener, Told
 from tablee.tables.live import LiveTable
 from tablee.tables.lobby import LobbyFilter
 from tablee.tables.matchmaking import Waiting, Wish
 from tablee.tables.offers import Challenge
 from tablee.tables.patch import merge_patch
 from tablee.tables.robots import Pace
+from tablee.tables.sending import Answer
 from tablee.tables.submission import Beside, Outcome
 from tablee.tables.terms import Terms
 

@@ -36,15 +36,17 @@ from tablee.rules.contract import (
     TimeGivenBack,
     Timeout,
 )
-from tablee.store import Hint, StoreError, Unavailable
+from tablee.store import Unavailable
 from tablee.tables.analysis import analysis
 from tablee.tables.clocks import Face
-from tablee.tables.errors import BadAction, NoSuchTable, NotAdmitted, Restored, TableClosed, TableError
+from tablee.tables.errors import BadAction, NotAdmitted, TableError
 from tablee.tables.exports import export
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
+from tablee.tables.listening import Listener, Told
 from tablee.tables.roles import is_role, roles_at
-from tablee.tables.submission import NOTHING, Beside, Outcome
+from tablee.tables.sending import AGAIN_FIRST, AGAIN_MOST, PATIENCE, Answer, Done, Sending
+from tablee.tables.staying import Stay
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -52,101 +54,9 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger("tablee.tables")
 
-PATIENCE = 5_000
-"""Milliseconds for which an action is sent again while the database is away; a door may say otherwise."""
-AGAIN_FIRST, AGAIN_MOST = 100, 1_000
-"""Milliseconds before an action is sent again: at first, and at most."""
 REASON_MOST = 300
 NOT_PLAYED = (Alarm, Away, Back, Join, Leave, Replace, TimeGivenBack, Timeout)
 """What tables do themselves, each in its own way: nobody sends it as a move."""
-
-
-class Answer:
-    """What became of an action, to be read when it comes: `error` is why it was not played."""
-
-    __slots__ = ("_chair", "_outcome", "error")
-
-    def __init__(self, error: Exception | None, chair: Chair | None = None, outcome: Outcome | None = None):
-        self.error = error
-        self._chair = chair
-        self._outcome = outcome
-
-    @property
-    def duplicate(self) -> bool:
-        """Whether the same request was played before."""
-        return self._outcome is not None and self._outcome.duplicate
-
-    @property
-    def version(self) -> int:
-        """The version of its seat with it."""
-        if self._chair is None or self._outcome is None:
-            return 0
-        live, seat, happened = self._chair._table, self._chair.seat, self._outcome.happened
-        return live.version(seat) if happened is None else live.version_of(happened, seat)
-
-    @property
-    def told(self) -> Sequence[Fact]:
-        """What its seat was told by it."""
-        if self._chair is None or self._outcome is None:
-            return ()
-        happened = self._outcome.happened
-        told = None if happened is None else happened.told(self._chair.seat)
-        return [*(told or ()), *self._outcome.marked]
-
-
-Done = Callable[[Answer], object]
-
-
-class Told:
-    """One event as a seat is told of it."""
-
-    __slots__ = ("_happened", "_seat", "facts", "version")
-
-    def __init__(self, happened: Happened, seat: Seat, facts: list[Fact], version: int) -> None:
-        self.facts = facts
-        """The facts as the seat may know them."""
-        self.version = version
-        """The seat's version with this event."""
-        self._happened = happened
-        self._seat = seat
-
-    @property
-    def at(self) -> Instant:
-        return self._happened.at
-
-    @property
-    def view(self) -> Any:
-        """All that the seat may know after this event."""
-        return self._happened.view(self._seat)
-
-    @property
-    def patch(self) -> Json:
-        """What this event changed in the JSON of the view, as a merge patch."""
-        return self._happened.patch(self._seat)
-
-    @property
-    def request_id(self) -> str | None:
-        """By which request of this very seat it came to be."""
-        return self._happened.request_id if self._happened.seat == self._seat else None
-
-
-class Listener:
-    """What a chair calls, in the order of what happened."""
-
-    def told(self, news: Sequence[Told]) -> None:
-        """Events that told the seat something."""
-
-    def void(self, reason: str) -> None:
-        """The house has ended the game; nobody has won or lost."""
-
-    def marked(self, facts: list[Fact], patch: Json) -> None:
-        """The seat has marked something for itself."""
-
-    def anew(self) -> None:
-        """The table was opened again, and everything may be another: the database was replaced."""
-
-    def gone(self) -> None:
-        """There is no such table any more."""
 
 
 class Chair:
@@ -177,7 +87,7 @@ class Chair:
         self._listener: Listener | None = None
         self._unsubscribe: list[Callable[[], None]] = []
         self._version = 0
-        self._stay: _Stay | None = None
+        self._stay: Stay | None = None
         self._closed = False
         # An action that may have to be sent again needs an id by which the log knows it.
         self._name = ""
@@ -354,7 +264,7 @@ class Chair:
 
         While the database is away the same request is sent again for `patience` milliseconds.
         """
-        _Sending(self, action, request_id, done, lag, patience)
+        Sending(self, action, request_id, done, lag, patience)
 
     def _new_id(self) -> str:
         self._name = self._name or secrets.token_hex(6)
@@ -429,7 +339,7 @@ class Chair:
         """Be present until the chair is closed, or stepped away from; a database that is away only delays
         what is noted."""
         if self._stay is None and self.person is not None and not self._closed:
-            self._stay = _Stay(self._tables, self.info.id, self.seat, self.person)
+            self._stay = Stay(self._tables, self.info.id, self.seat, self.person)
 
     def step_away(self) -> None:
         """Be away until the next `stay`, if nobody else keeps this seat present; hear and play as before."""
@@ -462,139 +372,3 @@ class Chair:
         """Wait until it is noted that this person got up; `close` comes first."""
         if self._stay is not None:
             await self._stay.noted
-
-
-class _Sending:
-    """One action on its way, sent again until it is answered or patience has run out."""
-
-    __slots__ = (
-        "_action",
-        "_chair",
-        "_done",
-        "_is_new",
-        "_lag",
-        "_patience",
-        "_pause",
-        "_request_id",
-        "_until",
-    )
-
-    def __init__(
-        self, chair: Chair, action: Action, request_id: str | None, done: Done, lag: int, patience: int
-    ) -> None:
-        self._chair = chair
-        self._action = action
-        self._request_id = request_id or chair._new_id()
-        # An id that was made this moment is in no log.
-        self._is_new = request_id is None
-        self._done = done
-        self._lag = lag
-        self._pause = AGAIN_FIRST
-        self._patience = patience / 1000
-        self._until = 0.0
-        self._send(NOTHING)
-
-    def _send(self, beside: Beside) -> None:
-        chair = self._chair
-        tables = chair._tables
-        if chair.epoch != tables.store.epoch:
-            self._say(Restored())
-        elif chair.seat == MASTER and beside is NOTHING:
-            tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
-        else:
-            live = chair._table
-            tables.looks.note(live.info.id)
-            live.submit(
-                chair.seat, self._action, self._request_id, self._answered, beside, self._lag, self._is_new
-            )
-
-    async def _send_as_master(self) -> None:
-        chair = self._chair
-        try:
-            beside = await chair._tables.mastering.told(chair._table, chair.seat, self._action)
-        except Exception as error:  # whoever waits must be answered, whatever it is
-            self._answered(Outcome(error, None))
-            return
-        chair._tables.looks.note(chair.info.id)
-        chair._table.submit(chair.seat, self._action, self._request_id, self._answered, beside, self._lag)
-
-    def _answered(self, outcome: Outcome) -> None:
-        error, chair = outcome.error, self._chair
-        if error is None:
-            self._done(Answer(None, chair, outcome))
-        elif isinstance(error, _PASSING) and self._is_patient():
-            chair._tables.spawn(self._send_again(), f"action at table {chair.info.id}")
-        elif isinstance(error, TableClosed):
-            self._say(Unavailable("The table was put away."))
-        else:
-            self._say(error)
-
-    def _say(self, error: Exception) -> None:
-        """It was not played, for this reason."""
-        self._done(Answer(error))
-
-    def _is_patient(self) -> bool:
-        """Whether it is sent again; the time for that begins with the first trouble."""
-        now = asyncio.get_running_loop().time()
-        self._until = self._until or now + self._patience
-        return now < self._until
-
-    async def _send_again(self) -> None:
-        """The same request once more: whether it was kept is not known, but the log will tell."""
-        chair, tables = self._chair, self._chair._tables
-        self._is_new = False
-        await asyncio.sleep(self._pause / 1000)
-        self._pause = min(2 * self._pause, AGAIN_MOST)
-        try:
-            await tables.open(chair.info.id)
-        except Unavailable as error:
-            self._answered(Outcome(error, None))
-        except (NoSuchTable, TableError) as error:
-            self._say(error)
-        else:
-            self._send(NOTHING)
-
-
-_PASSING = (Unavailable, TableClosed)
-"""What may be over when the same action is sent again."""
-
-
-class _Stay:
-    """One connection of a seat, from now until `close`."""
-
-    __slots__ = ("_arrived", "_closed", "_tables", "_who", "noted")
-
-    def __init__(self, tables: Tables, table_id: int, seat: Seat, person: int) -> None:
-        self._tables = tables
-        self._who = (table_id, seat, person)
-        self._arrived = False
-        self._closed = False
-        self.noted = tables.spawn(self._arrive(), f"arrival at table {table_id}")
-        """What was last to be noted: the arrival, then the departure."""
-
-    def close(self) -> None:
-        """The connection is gone. If its arrival is just being noted, that is finished first."""
-        if not self._closed:
-            self._closed = True
-            if self._arrived:
-                self.noted = self._tables.spawn(self._depart(), f"departure from table {self._who[0]}")
-
-    async def _arrive(self) -> None:
-        while not self._closed and not self._arrived:
-            try:
-                await self._tables.arrive(*self._who)
-                self._arrived = True
-            except StoreError:
-                await asyncio.sleep(AGAIN_MOST / 1000)
-        if self._arrived:
-            self._tell()
-            if self._closed:
-                await self._depart()
-
-    async def _depart(self) -> None:
-        await self._tables.depart(*self._who)
-        self._tell()
-
-    def _tell(self) -> None:
-        """Whoever looks at who is there, at whichever node, looks again."""
-        self._tables.store.bus.publish([Hint("seated", self._who[0], self._who[1])])
