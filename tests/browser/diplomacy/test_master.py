@@ -109,6 +109,7 @@ def test_one_role_is_put_into_civil_disorder_and_its_player_replaced(visit: Visi
     expect(line.get_by_text("désordre civil", exact=True)).to_be_visible()
     line.get_by_role("button", name=re.compile("^Remplacer")).click()
     page.get_by_label("Nouveau joueur").fill(other.pseudo)
+    page.get_by_role("option", name=other.pseudo).click()  # the list would cover what is clicked next
     agree(page, "Remplacer")
     expect(line).to_contain_text(other.pseudo)
 
