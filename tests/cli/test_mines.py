@@ -11,6 +11,7 @@ from tests.conformance.pocket import PocketRules
 from tests.conformance.test_kit import LeakyView
 
 from tablee.cli import fuzz, main
+from tablee.games import FoundGames
 from tablee.rules import games_of
 from tablee.rules.mines.board import numbered
 from tablee.rules.mines.noguess import is_solvable
@@ -136,7 +137,7 @@ def test_measure_counts_boards_and_times_decisions(
 def test_fuzz_plays_at_least_one_game_and_says_what_it_saw(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(fuzz, "GAMES", games_of(PocketRules()))
+    monkeypatch.setattr(fuzz, "find_games", lambda: FoundGames(games_of(PocketRules()), ()))
     assert tablee(monkeypatch, "fuzz", "pocket", "--seconds", "0") == 0
     assert "pocket (standard) kept every promise." in capsys.readouterr().out
     assert tablee(monkeypatch, "fuzz", "pocket", "--seconds", "0.5", "--seed", "9", "--json") == 0
@@ -148,7 +149,7 @@ def test_fuzz_plays_at_least_one_game_and_says_what_it_saw(
 def test_fuzz_fails_with_the_command_that_shows_the_breach_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(fuzz, "GAMES", games_of(LeakyView()))
+    monkeypatch.setattr(fuzz, "find_games", lambda: FoundGames(games_of(LeakyView()), ()))
     assert tablee(monkeypatch, "fuzz", "pocket", "--seconds", "0", "--seed", "3") == 1
     said = capsys.readouterr().err
     assert "leak in view" in said

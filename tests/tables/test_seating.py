@@ -317,7 +317,7 @@ async def test_a_table_that_makes_no_sense_is_refused(node: Node) -> None:
 
 async def test_a_setup_that_takes_long_is_thought_out_beside_the_event_loop(node: Node) -> None:
     info = await node.nim(*await node.people(2), options={"slow": True, "matches": 7})
-    assert (await node.tables.open(info.id)).view(1)["matches"] == 7
+    assert (await node.tables.open(info.id)).view(1).matches == 7
 
 
 async def test_a_table_that_nobody_needs_is_cleared_away_by_its_host(node: Node) -> None:

@@ -239,7 +239,7 @@ async def test_seats_of_a_dead_node_are_away_and_the_match_goes_on_at_the_other(
     assert await two.nodes.reap(two.tables.reaped) >= 1
     assert far.view(2).players["1"].present is False
     assert far.view(2).players["2"].present is True
-    assert far.view(2).rows == seen["rows"]
+    assert far.view(2).rows == seen.rows
     await two.tables.play(live.info.id, 2, Click(29, 15))
     await two.tables.arrive(live.info.id, 1, first)
     assert far.view(2).players["1"].present is True
