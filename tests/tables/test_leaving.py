@@ -171,8 +171,9 @@ async def test_an_absent_titan_for_whom_a_robot_stands_in_has_left_nothing(
         return {player.seat for player in live.state.players if player.stood_in}
 
     while not stood_in() and not live.is_over:
+        before = live.seq
         await clock.advance(10_000)
-        await until(partial(_has_moved_on, live, live.seq))
+        await until(partial(_has_moved_on, live, before))
     assert stood_in()
     assert {taken.account_id for taken in live.info.taken} == {lea, max_}
     assert await node.store.rows(rows.DEPARTURES, b_id=info.id) == []
