@@ -30,7 +30,7 @@ from tablee.club import Account, Club
 from tablee.doors.afjd import AfjdDoor
 from tablee.doors.afjd.application import application
 from tablee.doors.afjd.calls import ALL
-from tablee.tables import Tables, Terms
+from tablee.tables import TablePlan, Tables, Terms, Way
 
 GAMES = 5
 WARM_UP = 100
@@ -50,10 +50,12 @@ async def people_of(club: Club, tables: Tables) -> tuple[Account, Account]:
     player, nobody = [await club.accounts.create(pseudo, "x") for pseudo in ("Joueur", "Autre")]
     for number in range(GAMES):
         terms = Terms(mastered=True, anonymous=True)
-        info = await tables.create(
-            "diplomacy", "standard", {}, master.id, door="afjd", name=f"Secret {number}", terms=terms
+        info = await tables.creating.create(
+            TablePlan(
+                "diplomacy", "standard", {}, master.id, door="afjd", name=f"Secret {number}", terms=terms
+            )
         )
-        await tables.join(info.id, player.id, by=master.id)
+        await tables.sitting.join(info.id, player.id, Way(by=master.id))
     return player, nobody
 
 

@@ -16,7 +16,7 @@ from tablee.rules.contract import Illegal, Json
 from tablee.store import Query, Store, StoreError, Unit, Write
 from tablee.store.repeating import Repeating
 from tablee.store.schema import event, game_table, outcome, seat, snapshot
-from tablee.tables import LobbyFilter, Tables
+from tablee.tables import LobbyFilter, TablePlan, Tables
 
 log = structlog.get_logger("tablee.demo")
 
@@ -68,15 +68,15 @@ class Demo:
     async def lay(self) -> None:
         """Make every wished table that has no free seat. On many nodes one may come twice; so be it."""
         free = LobbyFilter(door=DOOR, with_free_seat=True, limit=200)
-        there = {info.name for info in await self._tables.lobby(free)}
+        there = {info.name for info in await self._tables.lobby.listing(free)}
         for wish in self._wished:
             if wish.name in there:
                 continue
             try:
-                await self._tables.create(
+                await self._tables.creating.create(TablePlan(
                     wish.game, wish.variant, wish.options, None,
                     door=DOOR, name=wish.name, robots=wish.robots, rated=False, seats=wish.seats,
-                )  # fmt: skip
+                ))  # fmt: skip
             except (ClubError, Illegal, StoreError) as error:
                 log.warning("demo_table_not_laid", name=wish.name, error=str(error))
 

@@ -44,11 +44,11 @@ async def test_missing_tables_are_laid_and_those_that_are_there_are_left(
 ) -> None:
     demo = Demo(store, tables, clock)
     await demo.lay()
-    laid = await tables.lobby(LobbyFilter(door="demo"))
+    laid = await tables.lobby.listing(LobbyFilter(door="demo"))
     assert sorted(info.name for info in laid) == sorted(wish.name for wish in demo_tables())
     assert all(info.robots for info in laid)
     await demo.lay()
-    assert len(await tables.lobby(LobbyFilter(door="demo"))) == len(laid)
+    assert len(await tables.lobby.listing(LobbyFilter(door="demo"))) == len(laid)
 
 
 async def test_a_table_for_two_that_is_taken_is_followed_by_another_for_the_next_who_comes(
@@ -56,13 +56,13 @@ async def test_a_table_for_two_that_is_taken_is_followed_by_another_for_the_next
 ) -> None:
     demo = Demo(store, tables, clock)
     await demo.lay()
-    [info] = await tables.lobby(LobbyFilter(door="demo", game="chess", variant="alice"))
+    [info] = await tables.lobby.listing(LobbyFilter(door="demo", game="chess", variant="alice"))
     assert (info.status, await store.events(info.id)) == ("open", []), "it costs nothing while nobody plays"
     visitor = await club.accounts.create_visitor()
-    seat = await tables.join(info.id, visitor.id)
+    seat = await tables.sitting.join(info.id, visitor.id)
     assert (await tables.open(info.id)).view(seat.seat).you == "white"
     await demo.lay()
-    others = await tables.lobby(LobbyFilter(door="demo", game="chess", variant="alice"))
+    others = await tables.lobby.listing(LobbyFilter(door="demo", game="chess", variant="alice"))
     assert sorted(other.status for other in others) == ["open", "running"]
 
 
@@ -70,14 +70,14 @@ async def test_robots_wait_for_company_and_then_play_at_a_human_pace(
     store: Store, club: Club, tables: Tables, clock: HandClock
 ) -> None:
     await Demo(store, tables, clock).lay()
-    info = (await tables.lobby(LobbyFilter(door="demo", game="mines", variant="classic")))[0]
+    info = (await tables.lobby.listing(LobbyFilter(door="demo", game="mines", variant="classic")))[0]
     live = await tables.open(info.id)
     before = live.seq
     await clock.advance(HUMAN.most)
     await asyncio.sleep(0.05)
     assert live.seq == before, "nobody waits for it"
     visitor = await club.accounts.create_visitor()
-    await tables.join(info.id, visitor.id)
+    await tables.sitting.join(info.id, visitor.id)
     joined = live.seq
     start = clock.now()
     await as_time_passes(clock, lambda: live.seq > joined, step=100)
@@ -89,15 +89,15 @@ async def test_a_table_that_is_over_is_followed_by_the_next_and_forgotten_if_nob
 ) -> None:
     demo = Demo(store, tables, clock)
     await demo.start()
-    laid = {info.id for info in await tables.lobby(LobbyFilter(door="demo"))}
-    small = next(i for i in await tables.lobby(LobbyFilter(door="demo")) if i.variant == "custom")
+    laid = {info.id for info in await tables.lobby.listing(LobbyFilter(door="demo"))}
+    small = next(i for i in await tables.lobby.listing(LobbyFilter(door="demo")) if i.variant == "custom")
     live = await tables.open(small.id)
     await as_time_passes(clock, lambda: live.is_over, step=5_000)
 
     seen: set[int] = set()
 
     async def look() -> None:
-        seen.update(info.id for info in await tables.lobby(LobbyFilter(door="demo")))
+        seen.update(info.id for info in await tables.lobby.listing(LobbyFilter(door="demo")))
 
     for _ in range(200):
         await clock.advance(5_000)
@@ -123,13 +123,13 @@ async def test_newcomers_find_every_table_also_after_those_of_visitors_who_went_
     await demo.lay()
     visitor = await club.accounts.create_visitor()
     free = LobbyFilter(door="demo", with_free_seat=True, limit=200)
-    laid = next(info for info in await tables.lobby(free) if info.seats_least > 0)
-    await tables.join(laid.id, visitor.id)
+    laid = next(info for info in await tables.lobby.listing(free) if info.seats_least > 0)
+    await tables.sitting.join(laid.id, visitor.id)
     for _ in range(3):
         await clock.advance(40 * 60_000)
         await tables.sweeping.sweep()
     while (await tables.read_info(laid.id)).status != "over":  # a sweep of the rounds may have it in hand
         await tables.sweeping.sweep()
     await demo.lay()
-    there = {info.name for info in await tables.lobby(free)}
+    there = {info.name for info in await tables.lobby.listing(free)}
     assert there == {wish.name for wish in demo_tables()}

@@ -10,6 +10,7 @@ from random import Random
 
 import msgspec
 import pytest
+from tests.kit.playing import play
 
 from tablee.cli import main
 from tablee.clock import HandClock
@@ -17,7 +18,7 @@ from tablee.club import Club
 from tablee.rules import GAMES
 from tablee.rules.robots.robot import STRENGTHS
 from tablee.store import open_store
-from tablee.tables import Tables
+from tablee.tables import TablePlan, Tables
 
 
 @pytest.fixture
@@ -34,13 +35,13 @@ async def _practised(url: str) -> None:
     tables = Tables(store, club, clock, Random(1), GAMES)
     await tables.start()
     who = await club.accounts.create_visitor()
-    info = await tables.create("robots", "practice", {}, who.id)
+    info = await tables.creating.create(TablePlan("robots", "practice", {}, who.id))
     live = await tables.open(info.id)
     while not live.is_over:
         view = msgspec.json.decode(msgspec.json.encode(live.view(1)), type=live.rules.view_type)
         action = STRENGTHS["pilot"].choose(view, live.rules.legal(live.state, 1), rng)
         assert action is not None
-        await tables.play(info.id, 1, action)
+        await play(tables, info.id, 1, action)
     await tables.stop()
     await club.stop()
     await store.close()

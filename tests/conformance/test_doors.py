@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from tests.conformance.twins import Case, Twins, keep, played
 from tests.kit import afjd, dr2d, minehive, pawnhub, web
 from tests.kit.pawnhub import PASSWORD
+from tests.kit.playing import play
 from tests.kit.waiting import until
 
 from tablee.clock import HandClock
@@ -245,7 +246,7 @@ async def bytes_of_both(case: Case, folder: Path, spoil: Callable[[], object] = 
             assert encoded(live.state) == encoded(state)
 
             async def act(house: Any = house) -> None:
-                await house.tables.play(twins.table, twins.actor, twins.action, "act")
+                await play(house.tables, twins.table, twins.actor, twins.action, "act")
 
             both.append(await received(house, twins, act))
             assert live.state != state, "nobody acted"

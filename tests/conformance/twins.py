@@ -8,12 +8,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.kit.pawnhub import PASSWORD
+from tests.kit.playing import play
 from tests.kit.rooms import Rooms
 
 from tablee.rules.conformance.breach import encoded
 from tablee.rules.conformance.secrecy import told_to
 from tablee.rules.contract import SPECTATOR, Action, Illegal, Rules, Seat
 from tablee.store import Unit, keep_snapshot, open_store
+from tablee.tables import TablePlan
 from tablee.tables.codec import Counts
 from tablee.tables.terms import PLAIN, Terms
 
@@ -54,16 +56,16 @@ async def played(house: Rooms, case: Case) -> Twins:
     rules, rng = case.rules, Random(5)
     tables, accounts = house.tables, house.club.accounts
     host = await accounts.create("Gens0", PASSWORD)
-    info = await tables.create(
+    info = await tables.creating.create(TablePlan(
         rules.name, rules.variant, case.options, host.id, door=case.door, name="Partie_1",
-        seat_host=False, terms=case.terms,
-    )  # fmt: skip
+        people=(), terms=case.terms,
+    ))  # fmt: skip
     seats = range(1, info.seats_most + 1)
     people = [await accounts.create(f"Gens{seat}", PASSWORD) for seat in seats]
     for seat, person in zip(seats, people, strict=True):
-        await tables.join(info.id, person.id, seat=seat)
+        await tables.sitting.join(info.id, person.id, seat=seat)
     if (await tables.info(info.id)).status == "open":
-        await tables.begin(info.id, host.id)
+        await tables.creating.start(info.id, host.id)
     live = await tables.open(info.id)
     for count in range(MOST_EVENTS):
         found = another(rules, live.state, seats, case.seat, rng) if count >= case.least else None
@@ -73,7 +75,7 @@ async def played(house: Rooms, case: Case) -> Twins:
         seat = rng.choice(sorted(live.waiting() - ({case.seat} if rng.random() < 0.5 else set())) or [1])
         action = live.legal(seat).sample(rng)
         if action is not None:
-            await tables.play(info.id, seat, action)
+            await play(tables, info.id, seat, action)
     raise AssertionError(f"no twin was found for {case}")
 
 

@@ -21,7 +21,7 @@ from tablee.doors.dr2d.door import Dr2dDoor
 from tablee.rules import games_of
 from tablee.rules.robots import PracticeRules, RaceRules
 from tablee.store import Store
-from tablee.tables import TableInfo
+from tablee.tables import TableInfo, TablePlan
 from tablee.wire.http.server import WebServer
 
 Json = Any
@@ -70,7 +70,7 @@ class House(Rooms):
         """A table as the page makes it."""
         options = {"seats": seats, **options}
         host = host or (await self.club.accounts.create_visitor()).id
-        return await self.tables.create("robots", "race", options, host, seat_host=False)
+        return await self.tables.creating.create(TablePlan("robots", "race", options, host, people=()))
 
     async def pair(self, **changed: Any) -> tuple[Console, Console]:
         """Two consoles whose game has begun, past PlayersDiscovery."""

@@ -15,7 +15,7 @@ from tablee.rules.contract import Rules
 from tablee.rules.mines.rules import MinesRules
 from tablee.store import Store
 from tablee.store.nodes import Arrival, Nodes
-from tablee.tables import LiveTable, Pace, TableInfo
+from tablee.tables import LiveTable, Pace, TableInfo, TablePlan, Way
 
 GAMES: dict[tuple[str, str], Rules[Any]] = {("mines", "classic"): MinesRules(), ("nim", "plain"): NimRules()}
 QUICK = Pace(10, 20)
@@ -34,17 +34,17 @@ class Node(Rooms):
     async def nim(self, *accounts: int, seats: int | None = None, **choices: Any) -> TableInfo:
         """A table of nim at which these people sit; it has begun if they fill it."""
         options = choices.pop("options", {})
-        info = await self.tables.create(
-            "nim", "plain", options, accounts[0], seats=seats or max(2, len(accounts)), **choices
+        info = await self.tables.creating.create(
+            TablePlan("nim", "plain", options, accounts[0], seats=seats or max(2, len(accounts)), **choices)
         )
         for account in accounts[1:]:
-            await self.tables.join(info.id, account, info.invitation)
+            await self.tables.sitting.join(info.id, account, Way(invitation=info.invitation))
         return await self.tables.read_info(info.id)
 
     async def mines(self, *accounts: int, **choices: Any) -> LiveTable:
-        info = await self.tables.create("mines", "classic", {}, **choices)
+        info = await self.tables.creating.create(TablePlan("mines", "classic", {}, **choices))
         for account in accounts:
-            await self.tables.join(info.id, account, info.invitation)
+            await self.tables.sitting.join(info.id, account, Way(invitation=info.invitation))
         return await self.tables.open(info.id)
 
     async def crash(self) -> None:

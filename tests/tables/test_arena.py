@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 
@@ -17,7 +18,7 @@ from tablee.rules.arena.exporting import export
 from tablee.rules.arena.loading import load_ours
 from tablee.rules.arena.model import Pass, TakeOver
 from tablee.rules.contract import Illegal
-from tablee.tables import LiveTable, NoSuchGame
+from tablee.tables import LiveTable, NoSuchGame, TablePlan, Way
 from tablee.tables.clocks import NoClock, PerMove
 from tablee.tables.club_files import LOOK_EVERY, ClubFiles
 
@@ -38,11 +39,13 @@ async def arena(
     """A running table with so many people and robots."""
     accounts = await node.people(people)
     more.setdefault("time_control", None)
-    info = await node.tables.create(
-        "arena", variant, {}, accounts[0], seats=people + robots, robots=["strong"] * robots, **more
+    info = await node.tables.creating.create(
+        TablePlan(
+            "arena", variant, {}, accounts[0], seats=people + robots, robots=["strong"] * robots, **more
+        )
     )
     for account in accounts[1:]:
-        await node.tables.join(info.id, account, info.invitation)
+        await node.tables.sitting.join(info.id, account, Way(invitation=info.invitation))
     return await node.tables.open(info.id)
 
 
@@ -71,7 +74,7 @@ async def test_after_four_turns_a_robot_goes_on_until_the_player_is_back(
     for _ in range(4):
         await clock.advance(91_000)
         await until(lambda: turn(live) == other)
-        await node.tables.play(live.info.id, other, Pass(), f"pass {live.version(other)}")
+        await play(node.tables, live.info.id, other, Pass(), f"pass {live.version(other)}")
     assert live.view(other).players[sleeper].robot is True
     while turn(live) == sleeper:
         before = live.version(other)
@@ -79,7 +82,7 @@ async def test_after_four_turns_a_robot_goes_on_until_the_player_is_back(
         await until(lambda: live.version(other) != before)  # noqa: B023
     assert live.view(other).players[sleeper].robot is True
     assert live.view(other).players[sleeper].played
-    await node.tables.play(live.info.id, sleeper, TakeOver(), "back")
+    await play(node.tables, live.info.id, sleeper, TakeOver(), "back")
     assert live.view(other).players[sleeper].robot is False
 
 
@@ -93,7 +96,7 @@ async def test_one_person_plays_a_whole_game_with_three_robots(node: Node, clock
             view, legal = live.view(1), live.legal(1)
             action = live.rules.robots["greedy"].choose(view, legal, rng)
             assert action is not None
-            await node.tables.play(live.info.id, 1, action, str(step))
+            await play(node.tables, live.info.id, 1, action, str(step))
         else:
             before = live.version(1)
             await clock.advance(30)
@@ -139,11 +142,13 @@ async def test_a_game_goes_on_when_its_description_is_changed_or_taken_away(
     files = ClubFiles(tmp_path, node.tables, clock)
     await files.read()
     live = await arena(node, variant="Notre arène")
-    waiting = await node.tables.create("arena", "Notre arène", {}, (await node.people(1))[0], seats=2)
+    waiting = await node.tables.creating.create(
+        TablePlan("arena", "Notre arène", {}, (await node.people(1))[0], seats=2)
+    )
     text = live.view(1).description
     file.write_text(json.dumps({"Notre arène": export(load_ours("crown"))}))
     await files.read()
-    await node.tables.play(live.info.id, turn(live), Pass(), "one")
+    await play(node.tables, live.info.id, turn(live), Pass(), "one")
     assert live.view(1).description == text
     file.unlink()
     await files.read()
@@ -154,12 +159,14 @@ async def test_a_game_goes_on_when_its_description_is_changed_or_taken_away(
     there = await again.tables.open(live.info.id)
     assert there.view(1).description == text
     before = turn(there)
-    await again.tables.play(live.info.id, before, Pass(), "two")
+    await play(again.tables, live.info.id, before, Pass(), "two")
     assert turn(there) != before
-    await again.tables.join(waiting.id, (await again.people(1))[0], waiting.invitation)
+    await again.tables.sitting.join(
+        waiting.id, (await again.people(1))[0], Way(invitation=waiting.invitation)
+    )
     assert (await again.tables.info(waiting.id)).status == "open"
     with pytest.raises(Illegal, match="description_gone"):
-        await again.tables.begin(waiting.id)
+        await again.tables.creating.start(waiting.id)
 
 
 async def test_what_cannot_be_offered_is_left_out_and_the_rest_is_there(

@@ -135,7 +135,7 @@ async def test_a_visitor_hosts_a_bounded_number_of_tables_at_once(node: Node) ->
     with pytest.raises(TooManyTables):
         await node.nim(visitor)
     await node.nim(other)
-    await node.tables.close_table(infos[0].id, visitor)
+    await node.tables.creating.close(infos[0].id, visitor)
     await node.nim(visitor)
 
 

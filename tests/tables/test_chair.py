@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from tests.kit.playing import play
 from tests.kit.servers import PostgresServer
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
@@ -126,7 +127,7 @@ async def test_who_listens_to_a_table_that_is_opened_again_goes_on_hearing(
     ear = Ear(chair)
     node.tables.drop_erased(info.id)
     await until(lambda: ear.heard == ["anew"])
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     await until(lambda: len(ear.heard) == 2)
     assert ear.heard[1][1] == ["taken"]
     await node.tables.mastering.erase(info.id)

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
@@ -13,7 +14,7 @@ from tests.tables.nim import Take
 from tablee.clock import HandClock
 from tablee.club import Account, ClubError, Refused
 from tablee.rules.chess.rules import ChessRules
-from tablee.tables import BadOptions, NoSuchChallenge, NoSuchGame, Wish
+from tablee.tables import BadOptions, NoSuchChallenge, NoSuchGame, TablePlan, Wish
 from tablee.tables.challenges import LASTS, LASTS_BY_DAYS, SHOWN_AFTER
 from tablee.tables.clocks import Budget, Days
 
@@ -94,7 +95,7 @@ async def test_a_challenge_is_answered_once_and_by_the_right_one(node: Node) -> 
         *(challenges.accept(max_, asked.id) for _ in range(3)), return_exceptions=True
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["NoSuchChallenge"] * 2 + ["TableInfo"]
-    assert len(await node.tables.of_account(lea.id)) == 1
+    assert len(await node.tables.lobby.of_account(lea.id)) == 1
     await refused(challenges.refuse(max_, asked.id), "no_such_challenge")
     await refused(challenges.accept(max_, 4711), "no_such_challenge")
 
@@ -131,7 +132,7 @@ async def test_one_challenges_friends_alone_and_nobody_who_blocks(node: Node) ->
     await refused(challenge(lea, max_, "nim", "plain"), "blocked")
     with pytest.raises(Refused):
         await node.tables.challenges.accept(max_, asked.id)
-    assert await node.tables.of_account(max_.id) == []
+    assert await node.tables.lobby.of_account(max_.id) == []
 
 
 async def test_a_challenge_to_what_cannot_be_played_is_refused(node: Node) -> None:
@@ -203,15 +204,17 @@ async def test_a_challenge_on_one_node_is_accepted_once_on_two_others(
 
 async def _played(node: Node, *people: int, **choices: Any) -> int:
     info = await node.nim(*people, options={"matches": 1}, **choices)
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     await until(lambda: node.tables.live[info.id].is_over)
     return info.id
 
 
 async def _chess_over(node: Node, lea: Account, max_: Account, **options: Any) -> int:
-    info = await node.tables.create("chess", "dark", options, lea.id, time_control=Budget(300, 3))
-    await node.tables.join(info.id, max_.id)
-    await node.tables.leave(info.id, max_.id)
+    info = await node.tables.creating.create(
+        TablePlan("chess", "dark", options, lea.id, time_control=Budget(300, 3))
+    )
+    await node.tables.sitting.join(info.id, max_.id)
+    await node.tables.sitting.leave(info.id, max_.id)
     return info.id
 
 
@@ -228,7 +231,7 @@ async def test_a_rematch_needs_both_and_changes_the_colours(node: Node) -> None:
     live = await node.tables.open(info.id)
     assert {live.view(t.seat).you: t.account_id for t in info.seats} == {"white": max_.id, "black": lea.id}
     assert (await node.tables.challenges.rematch(lea, table)).table_id == info.id
-    await node.tables.leave(info.id, lea.id)
+    await node.tables.sitting.leave(info.id, lea.id)
     third = await node.tables.challenges.rematch(lea, info.id)
     await node.tables.challenges.accept(max_, third.id)
     live = await node.tables.open((await node.tables.challenges.get(third.id)).table_id or 0)
@@ -258,8 +261,10 @@ async def test_two_who_ask_for_a_rematch_at_once_play_one_game(node: Node) -> No
 
 async def test_a_robot_agrees_to_one_rematch_at_once(node: Node) -> None:
     lea = await member(node, "Lea")
-    info = await node.tables.create("chess", "classic", {}, lea.id, robots=["beginner"], rated=False)
-    await node.tables.leave(info.id, lea.id)
+    info = await node.tables.creating.create(
+        TablePlan("chess", "classic", {}, lea.id, robots=["beginner"], rated=False)
+    )
+    await node.tables.sitting.leave(info.id, lea.id)
     agreed = await asyncio.gather(*(node.tables.challenges.rematch(lea, info.id) for _ in range(2)))
     assert agreed[0].table_id == agreed[1].table_id is not None
     again = await node.tables.info(agreed[0].table_id or 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 
@@ -13,7 +14,7 @@ from tablee.rules.chess import Move
 from tablee.rules.chess.model import CameBack
 from tablee.rules.chess.rules import ChessRules
 from tablee.rules.chess.views import ToldWentAway
-from tablee.tables import BadOptions, TableInfo, Wish
+from tablee.tables import BadOptions, TableInfo, TablePlan, Wish
 from tablee.tables.clocks import Budget, Days, NoClock
 
 GAMES: dict[tuple[str, str], Any] = {("chess", each): ChessRules(each) for each in ("classic", "dark")}
@@ -25,8 +26,10 @@ async def node(open_node: Opener) -> Node:
 
 
 async def chess(node: Node, *people: int, options: Any = None, **choices: Any) -> TableInfo:
-    info = await node.tables.create("chess", "classic", options or {}, people[0], **choices)
-    await node.tables.join(info.id, people[1])
+    info = await node.tables.creating.create(
+        TablePlan("chess", "classic", options or {}, people[0], **choices)
+    )
+    await node.tables.sitting.join(info.id, people[1])
     return await node.tables.info(info.id)
 
 
@@ -54,7 +57,7 @@ async def test_those_who_wait_for_anything_meet_those_who_named_the_usual_clock(
     first, second = await node.people(2)
     await node.tables.matchmaking.enter(first, "chess", "dark", Wish())
     await node.tables.matchmaking.enter(second, "chess", "dark", Wish(time_control=Budget(2700)))
-    [info] = await node.tables.of_account(first)
+    [info] = await node.tables.lobby.of_account(first)
     assert [taken.account_id for taken in info.seats] == [first, second]
     assert (await node.tables.open(info.id)).view(1).you == "white"
 
@@ -63,18 +66,18 @@ async def test_lag_is_spared_and_a_restart_changes_nothing(open_node: Opener, cl
     node = await open_node(games=GAMES)
     info = await chess(node, *await node.people(2), time_control=Budget(300, 3))
     await clock.advance(10_000)
-    await node.tables.play(info.id, 1, Move("e2e4"), lag=400)
+    await play(node.tables, info.id, 1, Move("e2e4"), lag=400)
     await clock.advance(10_000)
-    await node.tables.play(info.id, 2, Move("e7e5"), lag=60_000)
+    await play(node.tables, info.id, 2, Move("e7e5"), lag=60_000)
     live = await node.tables.open(info.id)
     faces = live.clock_faces()
     assert [faces[seat].left for seat in (1, 2)] == [300_000 - 9_600 + 3_000, 300_000 - 9_500 + 3_000]
-    await node.tables.play(info.id, 1, Move("g1f3"))
+    await play(node.tables, info.id, 1, Move("g1f3"))
     faces = (await node.tables.open(info.id)).clock_faces()
     await node.crash()
     again = await open_node(games=GAMES)
     assert (await again.tables.open(info.id)).clock_faces() == faces
-    page = await again.tables.history(info.id)
+    page = await again.tables.history.page(info.id)
     assert "lag" not in str(page)
 
 
@@ -87,18 +90,18 @@ async def test_a_lost_connection_is_told_at_once_and_loses_after_a_minute(
     told: list[Any] = []
     live.subscribe(lambda news: told.extend(fact for each in news for fact in each.told(1) or []))
     for seat, who in ((1, white), (2, black), (2, black)):
-        await node.tables.arrive(info.id, seat, who)
-    await node.tables.depart(info.id, 2, black)
+        await node.tables.presence.arrive(info.id, seat, who)
+    await node.tables.presence.depart(info.id, 2, black)
     assert told == [], "he has another connection"
-    await node.tables.depart(info.id, 2, black)
+    await node.tables.presence.depart(info.id, 2, black)
     await until(lambda: [type(fact) for fact in told] == [ToldWentAway])
     assert live.view(1).away == {2: clock.now() + 60_000}
     await clock.advance(59_000)
-    await node.tables.arrive(info.id, 2, black)
+    await node.tables.presence.arrive(info.id, 2, black)
     await until(lambda: [type(fact) for fact in told] == [ToldWentAway, CameBack])
     await clock.advance(120_000)
     assert not live.is_over
-    await node.tables.depart(info.id, 2, black)
+    await node.tables.presence.depart(info.id, 2, black)
     await until(lambda: isinstance(told[-1], ToldWentAway))
     await clock.advance(60_000)
     await until(lambda: live.is_over)
@@ -108,8 +111,8 @@ async def test_a_lost_connection_is_told_at_once_and_loses_after_a_minute(
 async def test_a_game_by_days_is_not_lost_by_going_away(node: Node, clock: HandClock) -> None:
     white, black = await node.people(2)
     info = await chess(node, white, black, time_control=Days(2))
-    await node.tables.arrive(info.id, 2, black)
-    await node.tables.depart(info.id, 2, black)
+    await node.tables.presence.arrive(info.id, 2, black)
+    await node.tables.presence.depart(info.id, 2, black)
     await clock.advance(3_600_000)
     assert not (await node.tables.open(info.id)).is_over
 
@@ -118,7 +121,7 @@ async def test_results_are_counted_by_colour_with_the_end_of_the_game(node: Node
     lea, max_ = await node.people(2)
     for options in ({}, {"sides": "second"}):
         info = await chess(node, lea, max_, options=options)
-        await node.tables.leave(info.id, max_)
+        await node.tables.sitting.leave(info.id, max_)
     for who, expected in (
         (lea, [("black", 1, 1, 0), ("white", 1, 1, 0)]),
         (max_, [("black", 1, 0, 1), ("white", 1, 0, 1)]),

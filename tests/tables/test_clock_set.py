@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
@@ -66,7 +67,7 @@ async def test_a_clock_that_is_set_changes_no_player_clock(node: Node, clock: Ha
     assert clock.now() == before + step, "the house follows"
     assert left(live, 1) == 290_000
     await clock.advance(20_000)
-    await node.tables.play(live.info.id, 1, Take(1))
+    await play(node.tables, live.info.id, 1, Take(1))
     assert left(live, 1) == 270_000
     assert not live.is_over
     await passes(clock, lambda: live.is_over)
@@ -80,7 +81,7 @@ async def test_a_game_that_is_not_in_memory_is_given_the_step_back_too(
     await node.nodes.register()
     live = await a_game(node, time_control=BUDGET)
     await clock.advance(10_000)
-    node.tables._drop(live)
+    node.tables.drop(live)
     await set_clock(node, clock, step)
     again = await node.tables.open(live.info.id)
     assert again is not live
@@ -94,7 +95,7 @@ async def test_until_the_heart_beats_nothing_has_happened(node: Node, clock: Han
     await clock.advance(1_000)
     await node.tables.deadlines.sweep()
     assert left(live, 1) == 299_000
-    await node.tables.play(live.info.id, 1, Take(1))
+    await play(node.tables, live.info.id, 1, Take(1))
     assert not live.is_over
 
 
@@ -127,8 +128,8 @@ async def test_deadlines_in_days_stay_dates(node: Node, clock: HandClock, step: 
 async def test_an_alarm_rings_in_time_after_the_clock_was_set_back(node: Node, clock: HandClock) -> None:
     await node.nodes.register()
     live = await node.mines(*await node.people(1))
-    await node.tables.arrive(live.info.id, 1, live.info.taken[0].account_id)
-    await node.tables.play(live.info.id, 1, Click(0, 0))
+    await node.tables.presence.arrive(live.info.id, 1, live.info.taken[0].account_id)
+    await play(node.tables, live.info.id, 1, Click(0, 0))
     due = live.due()
     assert due is not None
     wait = due - clock.now()
@@ -145,7 +146,7 @@ async def test_what_is_played_after_the_clock_was_set_back_is_dated_as_it_is_now
     await node.nodes.register()
     live = await a_game(node)
     await set_clock(node, clock, -HOUR)
-    await node.tables.play(live.info.id, 1, Take(1))
+    await play(node.tables, live.info.id, 1, Take(1))
     assert live.at == clock.now()
 
 

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
@@ -14,7 +15,7 @@ from tablee.tables import Outcome
 
 
 async def finish(node: Node, table_id: int) -> None:
-    await node.tables.play(table_id, 1, Take(1), "last")
+    await play(node.tables, table_id, 1, Take(1), "last")
 
 
 async def test_the_last_move_the_result_ratings_and_notices_are_one_transaction(
@@ -95,7 +96,7 @@ async def test_a_finished_table_is_over_after_a_restart(open_node: Opener) -> No
     live = await again.tables.open(info.id)
     assert live.is_over
     assert live.result == Result({1: 1, 2: 2}, "last_match")
-    assert (await again.tables.play(info.id, 1, Take(1), "last")).duplicate
+    assert (await play(again.tables, info.id, 1, Take(1), "last")).duplicate
 
 
 async def test_if_the_end_cannot_be_reckoned_the_move_fails_and_may_be_sent_again(

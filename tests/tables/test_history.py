@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from tests.kit.playing import play
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Note
 from tests.tables.test_snapshots import GAMES, Forgetful, counted, grow
@@ -51,7 +52,7 @@ async def test_the_history_of_a_long_log_is_read_in_small_pieces(
 ) -> None:
     node, table_id = await _long(open_node)
     evolving = Evolving(monkeypatch)
-    page = await evolving.during(node.tables.history(table_id, 1, after=LONG - 50, limit=20))
+    page = await evolving.during(node.tables.history.page(table_id, 1, after=LONG - 50, limit=20))
     assert [step.version for step in page.steps] == list(range(LONG - 49, LONG - 29))
     # An event of a page is evolved again to be told; what is read before it once.
     assert evolving.most <= 3 * EVENTS_AT_ONCE
@@ -61,7 +62,7 @@ async def test_a_long_log_is_opened_in_small_pieces(
     open_node: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     node, table_id = await _long(open_node, 5_000)
-    node.tables._drop(await node.tables.open(table_id))
+    node.tables.drop(await node.tables.open(table_id))
     evolving = Evolving(monkeypatch)
     await evolving.during(node.tables.open(table_id))
     assert evolving.all >= 5_000
@@ -72,10 +73,10 @@ async def test_a_page_deep_in_a_long_log_is_read_once_and_then_from_near_by(
     open_node: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     node, table_id = await _long(open_node)
-    await node.tables.history(table_id, SPECTATOR, after=0, limit=1)
-    first = await node.tables.history(table_id, 1, after=LONG // 2, limit=10)
+    await node.tables.history.page(table_id, SPECTATOR, after=0, limit=1)
+    first = await node.tables.history.page(table_id, 1, after=LONG // 2, limit=10)
     reads = counted(node.store, monkeypatch)
-    again = await node.tables.history(table_id, 1, after=LONG // 2, limit=10)
+    again = await node.tables.history.page(table_id, 1, after=LONG // 2, limit=10)
     assert again == first
     assert sum(reads) <= 1_000
 
@@ -85,11 +86,11 @@ async def test_the_end_of_a_long_log_is_read_from_its_snapshot(
 ) -> None:
     node, table_id = await _long(open_node)
     live = await node.tables.open(table_id)
-    await node.tables.check_heads()
-    await node.tables.play(table_id, 1, Note("last"))  # writes a snapshot
+    await node.tables.hints.check_heads()
+    await play(node.tables, table_id, 1, Note("last"))  # writes a snapshot
     version = live.version(1)
     reads = counted(node.store, monkeypatch)
-    page = await node.tables.history(table_id, 1, after=version, limit=10)
+    page = await node.tables.history.page(table_id, 1, after=version, limit=10)
     assert (page.steps, page.more) == ([], False)
     assert page.view == live.view(1)
     assert sum(reads) <= 1_000
@@ -97,9 +98,9 @@ async def test_the_end_of_a_long_log_is_read_from_its_snapshot(
 
 async def test_pages_are_the_same_wherever_reading_begins(open_node: Opener) -> None:
     node, table_id = await _long(open_node, 3_000)
-    at_once = await node.tables.history(table_id, 1, after=0, limit=1000)
+    at_once = await node.tables.history.page(table_id, 1, after=0, limit=1000)
     for after in (999, 0, 512, 255, 256, 257, 300):
-        page = await node.tables.history(table_id, 1, after=after, limit=1)
+        page = await node.tables.history.page(table_id, 1, after=after, limit=1)
         if after < 999:
             assert page.steps[0].version == at_once.steps[after].version == after + 1
             assert page.steps[0].told == at_once.steps[after].told

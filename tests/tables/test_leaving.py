@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.test_race import drive, place, race
@@ -19,7 +20,7 @@ from tablee.rules.contract import Result
 from tablee.rules.diplomacy.game import Stop, Vote
 from tablee.store import Query
 from tablee.store.schema import outcome
-from tablee.tables import LiveTable, TableInfo, Terms, rows
+from tablee.tables import LiveTable, TableInfo, TablePlan, Terms, rows
 from tablee.tables.admission import Way
 
 _OUTCOMES = Query(select(outcome).order_by(outcome.c.seat, outcome.c.rank))
@@ -46,7 +47,7 @@ async def test_a_robot_in_ones_own_seat_does_not_save_one_from_a_defeat(node: No
     info = await race(node, lea, max_, eve)
     live = await node.tables.open(info.id)
     await place(node, live)
-    robot = await node.tables.replace(info.id, 2, "pilot", Way(by=max_))
+    robot = await node.tables.replacing.replace(info.id, 2, "pilot", Way(by=max_))
     await drive(node, live, 1, 3)
     assert live.is_over
     found = await outcomes(node, info)
@@ -65,8 +66,8 @@ async def test_who_left_has_lost_whoever_goes_on_in_his_seat(node: Node) -> None
     info = await race(node, lea, max_, eve)
     live = await node.tables.open(info.id)
     await place(node, live)
-    await node.tables.leave(info.id, max_)
-    await node.tables.replace(info.id, 2, zoe, Way())
+    await node.tables.sitting.leave(info.id, max_)
+    await node.tables.replacing.replace(info.id, 2, zoe, Way())
     await drive(node, live, 1, 2, 3)
     found = await outcomes(node, info)
     assert found[2, max_].rating_after < found[2, max_].rating_before
@@ -79,8 +80,8 @@ async def test_who_comes_back_to_his_seat_has_its_result(node: Node) -> None:
     info = await race(node, lea, max_, eve)
     live = await node.tables.open(info.id)
     await place(node, live)
-    await node.tables.leave(info.id, max_)
-    await node.tables.replace(info.id, 2, max_, Way())
+    await node.tables.sitting.leave(info.id, max_)
+    await node.tables.replacing.replace(info.id, 2, max_, Way())
     await drive(node, live, 1, 2, 3)
     found = await outcomes(node, info)
     assert set(found) == {(1, lea), (2, max_), (3, eve)}
@@ -92,24 +93,24 @@ async def test_who_comes_back_to_his_seat_has_its_result(node: Node) -> None:
 async def diplomacy(node: Node, *people: int, master: int | None = None) -> TableInfo:
     terms = Terms(mastered=True) if master is not None else Terms()
     host = people[0] if master is None else master
-    info = await node.tables.create("diplomacy", "lagune", {}, host, terms=terms)
+    info = await node.tables.creating.create(TablePlan("diplomacy", "lagune", {}, host, terms=terms))
     for each in people:
-        await node.tables.join(info.id, each, by=master)
+        await node.tables.sitting.join(info.id, each, Way(by=master))
     if master is not None:
-        await node.tables.begin(info.id, host)  # without a master it begins once it is full
+        await node.tables.creating.start(info.id, host)  # without a master it begins once it is full
     return await node.tables.info(info.id)
 
 
 async def draw(node: Node, info: TableInfo, *seats: int) -> None:
     for seat in seats:
-        await node.tables.play(info.id, seat, Vote(True))
+        await play(node.tables, info.id, seat, Vote(True))
     assert (await node.tables.info(info.id)).status == "over"
 
 
 async def test_who_left_does_not_share_the_draw_of_those_who_stayed(node: Node) -> None:
     lea, max_, eve = await members(node, 3)
     info = await diplomacy(node, lea, max_, eve)
-    await node.tables.leave(info.id, max_)
+    await node.tables.sitting.leave(info.id, max_)
     await draw(node, info, 1, 3)
     found = await outcomes(node, info)
     assert {key: row.rank for key, row in found.items()} == {(1, lea): 1, (2, max_): 3, (3, eve): 1}
@@ -129,26 +130,26 @@ async def test_whom_the_master_replaces_has_not_resigned(node: Node) -> None:
 async def test_a_game_that_its_master_stops_is_nobodys_defeat(node: Node) -> None:
     master, lea, max_, eve, zoe = await members(node, 5)
     info = await diplomacy(node, lea, max_, eve, master=master)
-    await node.tables.leave(info.id, max_)
+    await node.tables.sitting.leave(info.id, max_)
     await node.tables.mastering.put_in(info.id, master, await node.club.accounts.by_id(zoe), 2, None)
-    await node.tables.play(info.id, 0, Stop())
+    await play(node.tables, info.id, 0, Stop())
     assert max_ not in {account_id for _, account_id in await outcomes(node, info)}
 
 
 async def test_who_resigns_at_chess_has_lost_once(node: Node) -> None:
     lea, max_ = await members(node, 2)
-    info = await node.tables.create("chess", "classic", {}, lea)
-    await node.tables.join(info.id, max_)
-    await node.tables.leave(info.id, max_)
+    info = await node.tables.creating.create(TablePlan("chess", "classic", {}, lea))
+    await node.tables.sitting.join(info.id, max_)
+    await node.tables.sitting.leave(info.id, max_)
     found = await outcomes(node, info)
     assert {key: row.rank for key, row in found.items()} == {(1, lea): 1, (2, max_): 2}
 
 
 async def test_who_leaves_the_arena_has_lost_once(node: Node) -> None:
     lea, max_ = await members(node, 2)
-    info = await node.tables.create("arena", "standard", {}, lea, seats=2)
-    await node.tables.join(info.id, max_)
-    await node.tables.leave(info.id, max_)
+    info = await node.tables.creating.create(TablePlan("arena", "standard", {}, lea, seats=2))
+    await node.tables.sitting.join(info.id, max_)
+    await node.tables.sitting.leave(info.id, max_)
     found = await outcomes(node, info)
     assert {key: row.rank for key, row in found.items()} == {(1, lea): 1, (2, max_): 2}
 
@@ -162,8 +163,10 @@ async def test_an_absent_titan_for_whom_a_robot_stands_in_has_left_nothing(
 ) -> None:
     lea, max_ = await members(node, 2)
     control = {"kind": "move", "seconds": 10}
-    info = await node.tables.create("arena", "standard", {}, lea, seats=2, time_control=control)
-    await node.tables.join(info.id, max_)
+    info = await node.tables.creating.create(
+        TablePlan("arena", "standard", {}, lea, seats=2, time_control=control)
+    )
+    await node.tables.sitting.join(info.id, max_)
     live = await node.tables.open(info.id)
 
     def stood_in() -> set[int]:
@@ -182,7 +185,7 @@ async def test_an_absent_titan_for_whom_a_robot_stands_in_has_left_nothing(
 async def test_coming_and_going_at_the_minefield_loses_nothing(node: Node) -> None:
     lea, max_ = await members(node, 2)
     live = await node.mines(lea, max_)
-    await node.tables.leave(live.info.id, max_)
+    await node.tables.sitting.leave(live.info.id, max_)
     assert await node.store.rows(rows.DEPARTURES, b_id=live.info.id) == []
 
 

@@ -2,12 +2,13 @@
 
 import pytest
 from tests.kit.patching import apply_patch
+from tests.kit.playing import play
 from tests.tables.conftest import Node
 from tests.tables.nim import Note, Take
 
 from tablee.rules.contract import SPECTATOR
 from tablee.rules.mines.model import Click
-from tablee.tables import Full, LobbyFilter, NoSuchTable
+from tablee.tables import Full, LobbyFilter, NoSuchTable, TablePlan
 from tablee.tables.errors import words
 from tablee.tables.patch import plain
 
@@ -19,7 +20,7 @@ async def test_the_lobby_lists_what_can_be_joined_first_and_by_what_is_asked(nod
     mines = (await node.mines(people[0], door="minehive")).info
 
     async def ids(**wanted: object) -> list[int]:
-        return [info.id for info in await node.tables.lobby(LobbyFilter(**wanted))]  # type: ignore[arg-type]
+        return [info.id for info in await node.tables.lobby.listing(LobbyFilter(**wanted))]  # type: ignore[arg-type]
 
     assert await ids() == [mines.id, open_nim.id, full_nim.id]
     assert await ids(game="nim") == [open_nim.id, full_nim.id]
@@ -30,43 +31,45 @@ async def test_the_lobby_lists_what_can_be_joined_first_and_by_what_is_asked(nod
     assert await ids(limit=1) == [mines.id]
     assert await ids(before=open_nim.id) == [full_nim.id]
     assert await ids(status=()) == []
-    listed = (await node.tables.lobby(LobbyFilter(status=("open",))))[0]
+    listed = (await node.tables.lobby.listing(LobbyFilter(status=("open",))))[0]
     assert (listed.name, listed.free) == ("Chez Anne", 2)
 
 
 async def test_a_seat_that_somebody_has_left_is_not_a_free_one(node: Node) -> None:
     first, second, third = await node.people(3)
-    info = await node.tables.create("mines", "classic", {"seats": 2}, first)
-    await node.tables.join(info.id, second)
-    await node.tables.leave(info.id, second)
+    info = await node.tables.creating.create(TablePlan("mines", "classic", {"seats": 2}, first))
+    await node.tables.sitting.join(info.id, second)
+    await node.tables.sitting.leave(info.id, second)
     assert (await node.tables.info(info.id)).free == 0
-    assert await node.tables.lobby(LobbyFilter(with_free_seat=True)) == []
+    assert await node.tables.lobby.listing(LobbyFilter(with_free_seat=True)) == []
     with pytest.raises(Full):
-        await node.tables.join(info.id, third)
+        await node.tables.sitting.join(info.id, third)
     # A game that goes on with those who began it has no free seat, however few they are.
     begun = await node.nim(first, second, seats=3)
-    assert [table.id for table in await node.tables.lobby(LobbyFilter(with_free_seat=True))] == [begun.id]
-    await node.tables.begin(begun.id, first)
-    assert await node.tables.lobby(LobbyFilter(with_free_seat=True)) == []
+    assert [table.id for table in await node.tables.lobby.listing(LobbyFilter(with_free_seat=True))] == [
+        begun.id
+    ]
+    await node.tables.creating.start(begun.id, first)
+    assert await node.tables.lobby.listing(LobbyFilter(with_free_seat=True)) == []
 
 
 async def test_the_tables_of_an_account_are_those_where_it_sits_or_sat(node: Node) -> None:
     first, second = await node.people(2)
     over = await node.nim(first, second, options={"matches": 1})
-    await node.tables.play(over.id, 1, Take(1))
+    await play(node.tables, over.id, 1, Take(1))
     running = await node.nim(first, second)
-    assert [info.id for info in await node.tables.of_account(first)] == [running.id]
-    assert [info.id for info in await node.tables.of_account(first, ("over",))] == [over.id]
+    assert [info.id for info in await node.tables.lobby.of_account(first)] == [running.id]
+    assert [info.id for info in await node.tables.lobby.of_account(first, ("over",))] == [over.id]
 
 
 async def test_a_history_leads_step_by_step_to_the_present_view(node: Node) -> None:
     info = await node.nim(*await node.people(2))
-    await node.tables.play(info.id, 1, Note("a secret"))
+    await play(node.tables, info.id, 1, Note("a secret"))
     for i in range(5):
-        await node.tables.play(info.id, 1 + i % 2, Take(1 + i % 3))
+        await play(node.tables, info.id, 1 + i % 2, Take(1 + i % 3))
     live = await node.tables.open(info.id)
     for seat, count in ((SPECTATOR, 5), (2, 5), (1, 6)):
-        page = await node.tables.history(info.id, seat)
+        page = await node.tables.history.page(info.id, seat)
         view = plain(page.view)
         for step in page.steps:
             view = apply_patch(view, plain(step.patch))
@@ -78,10 +81,10 @@ async def test_a_history_leads_step_by_step_to_the_present_view(node: Node) -> N
 async def test_a_history_is_read_page_by_page(node: Node) -> None:
     info = await node.nim(*await node.people(2), options={"matches": 100})
     for i in range(10):
-        await node.tables.play(info.id, 1 + i % 2, Take(1))
-    first = await node.tables.history(info.id, limit=4)
-    second = await node.tables.history(info.id, after=4, limit=4)
-    third = await node.tables.history(info.id, after=8, limit=4)
+        await play(node.tables, info.id, 1 + i % 2, Take(1))
+    first = await node.tables.history.page(info.id, limit=4)
+    second = await node.tables.history.page(info.id, after=4, limit=4)
+    third = await node.tables.history.page(info.id, after=8, limit=4)
     assert [[step.version for step in page.steps] for page in (first, second, third)] == [
         [1, 2, 3, 4],
         [5, 6, 7, 8],
@@ -89,16 +92,16 @@ async def test_a_history_is_read_page_by_page(node: Node) -> None:
     ]
     assert [page.more for page in (first, second, third)] == [True, True, False]
     assert second.view.matches == 96
-    past = await node.tables.history(info.id, after=99)
+    past = await node.tables.history.page(info.id, after=99)
     assert (past.steps, past.view.matches) == ([], 90)
     with pytest.raises(NoSuchTable):
-        await node.tables.history(4711)
+        await node.tables.history.page(4711)
 
 
 async def test_a_table_that_has_not_begun_has_an_empty_history(node: Node) -> None:
     info = await node.nim(*await node.people(1), seats=3)
-    assert await node.tables.history(info.id) == await node.tables.history(info.id, 1)
-    assert (await node.tables.history(info.id)).steps == []
+    assert await node.tables.history.page(info.id) == await node.tables.history.page(info.id, 1)
+    assert (await node.tables.history.page(info.id)).steps == []
 
 
 async def test_the_first_connection_brings_a_seat_back_and_the_last_takes_it_away(node: Node) -> None:
@@ -106,33 +109,33 @@ async def test_the_first_connection_brings_a_seat_back_and_the_last_takes_it_awa
     live = await node.mines(account)
     table = live.info.id
     for _ in range(2):
-        await node.tables.arrive(table, 1, account)
-    await node.tables.depart(table, 1, account)
+        await node.tables.presence.arrive(table, 1, account)
+    await node.tables.presence.depart(table, 1, account)
     assert live.view(1).players["1"].present is True
     assert await node.tables.presence.present(table) == {1: account}
-    await node.tables.depart(table, 1, account)
+    await node.tables.presence.depart(table, 1, account)
     assert live.view(1).players["1"].present is False
     assert await node.tables.presence.present(table) == {}
-    await node.tables.depart(table, 1, account)
-    await node.tables.arrive(table, 1, account)
+    await node.tables.presence.depart(table, 1, account)
+    await node.tables.presence.arrive(table, 1, account)
     assert live.view(1).players["1"].present is True
-    await node.tables.play(table, 1, Click(0, 0))
+    await play(node.tables, table, 1, Click(0, 0))
 
 
 async def test_spectators_are_present_without_touching_the_game(node: Node) -> None:
     player, watcher = await node.people(2)
     live = await node.mines(player)
     seq = live.seq
-    await node.tables.arrive(live.info.id, SPECTATOR, watcher)
+    await node.tables.presence.arrive(live.info.id, SPECTATOR, watcher)
     assert await node.tables.presence.present(live.info.id) == {SPECTATOR: watcher}
-    await node.tables.depart(live.info.id, SPECTATOR, watcher)
+    await node.tables.presence.depart(live.info.id, SPECTATOR, watcher)
     assert live.seq == seq
 
 
 async def test_a_node_that_ends_in_order_takes_its_seats_along(node: Node) -> None:
     account = (await node.people(1))[0]
     live = await node.mines(account)
-    await node.tables.arrive(live.info.id, 1, account)
+    await node.tables.presence.arrive(live.info.id, 1, account)
     await node.tables.presence.close()
     assert live.view(1).players["1"].present is False
 
@@ -146,14 +149,18 @@ async def test_the_lobby_lists_what_can_be_joined_then_people_then_robots_among_
     node: Node,
 ) -> None:
     people = await node.people(4)
-    robots = await node.tables.create("nim", "plain", {}, None, robots=["dreamer", "dreamer"], seats=2)
+    robots = await node.tables.creating.create(
+        TablePlan("nim", "plain", {}, None, robots=["dreamer", "dreamer"], seats=2)
+    )
     waiting = await node.nim(people[0])
     played = await node.nim(people[1], people[2])
     also_waiting = await node.nim(people[3])
-    against = await node.tables.create("nim", "plain", {}, people[0], robots=["dreamer"], seats=2)
+    against = await node.tables.creating.create(
+        TablePlan("nim", "plain", {}, people[0], robots=["dreamer"], seats=2)
+    )
     order = [also_waiting.id, waiting.id, against.id, played.id, robots.id]
-    assert [info.id for info in await node.tables.lobby()] == order
+    assert [info.id for info in await node.tables.lobby.listing()] == order
     paged: list[int] = []
-    while page := await node.tables.lobby(LobbyFilter(before=paged[-1] if paged else None, limit=2)):
+    while page := await node.tables.lobby.listing(LobbyFilter(before=paged[-1] if paged else None, limit=2)):
         paged += [info.id for info in page]
     assert paged == order

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 
@@ -34,9 +35,9 @@ async def test_flags_set_and_taken_away_without_end_do_not_swell_the_log(node: N
     live, table_id = await _begun(node)
     before = live.seq, live.version(1), live.version(2), live.version(SPECTATOR)
     for _ in range(200):
-        await node.tables.play(table_id, 1, Flag(3, 4))
-        await node.tables.play(table_id, 1, Unflag(3, 4))
-    played = await node.tables.play(table_id, 1, Flag(3, 4))
+        await play(node.tables, table_id, 1, Flag(3, 4))
+        await play(node.tables, table_id, 1, Unflag(3, 4))
+    played = await play(node.tables, table_id, 1, Flag(3, 4))
     assert played.told == [ToldFlagged(1, 3, 4)]
     assert (live.seq, live.version(1), live.version(2), live.version(SPECTATOR)) == before
     assert len(await node.store.events(table_id)) == live.seq
@@ -49,7 +50,7 @@ async def test_flags_are_there_again_after_a_restart(open_node: Opener) -> None:
     node = await open_node()
     _, table_id = await _begun(node)
     for x in range(5):
-        await node.tables.play(table_id, 2, Flag(x, 0))
+        await play(node.tables, table_id, 2, Flag(x, 0))
     await node.crash()
     after = await (await open_node()).tables.open(table_id)
     assert [flags(after, seat) for seat in (1, 2, SPECTATOR)] == [0, 5, 0]
@@ -57,24 +58,24 @@ async def test_flags_are_there_again_after_a_restart(open_node: Opener) -> None:
 
 async def test_a_flag_keeps_its_owner_and_nobody_else_from_opening_the_square(node: Node) -> None:
     live, table_id = await _begun(node)
-    await node.tables.play(table_id, 1, Flag(3, 4))
+    await play(node.tables, table_id, 1, Flag(3, 4))
     assert not live.legal(1).allows(Click(3, 4))
     with pytest.raises(Illegal) as refusal:
-        await node.tables.play(table_id, 1, Click(3, 4))
+        await play(node.tables, table_id, 1, Click(3, 4))
     assert refusal.value.code == "flagged"
-    await node.tables.play(table_id, 2, Click(3, 4))
+    await play(node.tables, table_id, 2, Click(3, 4))
     assert flags(live, 1) == 0
     with pytest.raises(Illegal):
-        await node.tables.play(table_id, 1, Unflag(9, 9))
+        await play(node.tables, table_id, 1, Unflag(9, 9))
 
 
 async def test_who_may_have_missed_a_flag_is_shown_everything(node: Node) -> None:
     live, table_id = await _begun(node)
     version = live.version(1)
-    await node.tables.play(table_id, 1, Flag(3, 4))
+    await play(node.tables, table_id, 1, Flag(3, 4))
     assert live.since(1, version) is None
     assert live.since(2, live.version(2)) == []
-    await node.tables.play(table_id, 2, Click(20, 10))
+    await play(node.tables, table_id, 2, Click(20, 10))
     assert live.since(1, version) is None
     assert live.since(1, live.version(1)) == []
 
@@ -85,7 +86,7 @@ async def test_a_seat_hears_of_its_own_flags_and_nobody_else_does(node: Node) ->
     events: list[Json] = []
     live.on_marks(lambda seat, told, patch: heard.append((seat, told, patch)))
     live.subscribe(events.append)
-    await node.tables.play(table_id, 1, Flag(3, 0))
+    await play(node.tables, table_id, 1, Flag(3, 0))
     assert [(seat, told) for seat, told, _ in heard] == [(1, [ToldFlagged(1, 3, 0)])]
     assert heard[0][2] == {"rows": {"0": "XXXF" + "X" * 26}}
     assert events == []
@@ -93,11 +94,11 @@ async def test_a_seat_hears_of_its_own_flags_and_nobody_else_does(node: Node) ->
 
 async def test_a_flag_sent_again_with_its_request_is_answered_and_not_refused(node: Node) -> None:
     _, table_id = await _begun(node)
-    first = await node.tables.play(table_id, 1, Flag(3, 4), "f1")
-    again = await node.tables.play(table_id, 1, Flag(3, 4), "f1")
+    first = await play(node.tables, table_id, 1, Flag(3, 4), "f1")
+    again = await play(node.tables, table_id, 1, Flag(3, 4), "f1")
     assert (first.duplicate, again.duplicate, again.version) == (False, True, first.version)
     with pytest.raises(Illegal):
-        await node.tables.play(table_id, 1, Flag(3, 4), "f2")
+        await play(node.tables, table_id, 1, Flag(3, 4), "f2")
 
 
 async def test_flags_of_an_older_log_are_there_and_can_be_taken_away(open_node: Opener) -> None:
@@ -120,7 +121,7 @@ async def test_flags_of_an_older_log_are_there_and_can_be_taken_away(open_node: 
     node = await open_node()
     live = await node.tables.open(table_id)
     assert flags(live, 1) == 3
-    await node.tables.play(table_id, 1, Unflag(1, 0))
+    await play(node.tables, table_id, 1, Unflag(1, 0))
     assert live.view(1).rows["0"] == "FXF" + "X" * 27
 
 
@@ -129,8 +130,8 @@ async def test_who_only_flags_is_not_away(node: Node, clock: HandClock) -> None:
     before = live.seq
     for second in range(1, 61):
         await clock.advance(1_000)
-        await node.tables.play(table_id, 1, Flag(second % 30, second // 30) if second % 60 else Flag(0, 5))
-        await node.tables.play(table_id, 2, Flag(second % 30, second // 30) if second % 60 else Flag(0, 5))
+        await play(node.tables, table_id, 1, Flag(second % 30, second // 30) if second % 60 else Flag(0, 5))
+        await play(node.tables, table_id, 2, Flag(second % 30, second // 30) if second % 60 else Flag(0, 5))
     await until(lambda: not live.is_busy)
     assert all(player.active for player in live.view(1).players.values())
     assert live.seq - before <= 2 * 6  # one line in ten seconds each
@@ -142,6 +143,6 @@ async def test_flags_set_at_one_node_are_seen_at_the_other(open_node: Opener, da
     one, other = await open_node(), await open_node()
     _, table_id = await _begun(one)
     there = await other.tables.open(table_id)
-    await one.tables.play(table_id, 1, Flag(3, 4))
+    await play(one.tables, table_id, 1, Flag(3, 4))
     await until(lambda: flags(there, 1) == 1)
     assert flags(there, 2) == 0

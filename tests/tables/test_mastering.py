@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.kit.playing import play
 from tests.tables.conftest import Node, Opener
 
 from tablee.rules import GAMES
 from tablee.rules.contract import Illegal
 from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions
 from tablee.store import Unavailable, Unit
-from tablee.tables import NameTaken, TableInfo, Terms, rows
+from tablee.tables import NameTaken, TableInfo, TablePlan, Terms, Way, rows
 from tablee.tables.mastering import Change
 
 MASTERED = Terms(mastered=True)
@@ -28,12 +29,12 @@ async def game(node: Node, name: str = "Printemps") -> TableInfo:
     """A running game of two, by dates, with a master."""
     master, *players = await node.people(3)
     options = {"sharing": "any", "calendar": True}
-    info = await node.tables.create(
-        "diplomacy", "lagune", options, master, terms=MASTERED, name=name, unique_name=True
+    info = await node.tables.creating.create(
+        TablePlan("diplomacy", "lagune", options, master, terms=MASTERED, name=name, unique_name=True)
     )
     for each in players:
-        await node.tables.join(info.id, each, by=master)
-    return await node.tables.begin(info.id, master)
+        await node.tables.sitting.join(info.id, each, Way(by=master))
+    return await node.tables.creating.start(info.id, master)
 
 
 async def change(node: Node, info: TableInfo, wanted: Change = WANTED) -> None:
@@ -118,9 +119,9 @@ async def test_options_and_the_deadline_of_the_phase_are_changed_by_one_action(n
     state: Any = live.state
     later = state.deadline + 86_400_000
     chosen = DiplomacyOptions(sharing="any", calendar=True, moves_days=5)
-    await node.tables.play(info.id, 0, ChangeOptions(chosen, later))
+    await play(node.tables, info.id, 0, ChangeOptions(chosen, later))
     state = live.state
     assert (state.options, state.deadline, live.seq) == (chosen, later, 2)
     with pytest.raises(Illegal, match="no_calendar"):
-        await node.tables.play(info.id, 0, ChangeOptions(DiplomacyOptions(sharing="any"), later + 1))
+        await play(node.tables, info.id, 0, ChangeOptions(DiplomacyOptions(sharing="any"), later + 1))
     assert live.seq == 2

@@ -73,21 +73,21 @@ async def test_who_has_blocked_somebody_is_not_put_together_with_him(node: Node)
     for account in (first, second):
         await node.tables.matchmaking.enter(account, "nim", "plain", PLAIN)
     assert await node.tables.matchmaking.match() == 0
-    assert await node.tables.of_account(first) == []
+    assert await node.tables.lobby.of_account(first) == []
     await node.tables.matchmaking.enter(third, "nim", "plain", PLAIN)
-    [info] = await node.tables.of_account(third)
+    [info] = await node.tables.lobby.of_account(third)
     assert [taken.account_id for taken in info.seats] == [first, third]
     assert await node.tables.matchmaking.waiting(second) is not None
     fourth, *_ = await node.people(1)
     await node.tables.matchmaking.enter(fourth, "nim", "plain", PLAIN)
-    assert len(await node.tables.of_account(second)) == 1
+    assert len(await node.tables.lobby.of_account(second)) == 1
 
 
 async def test_a_game_that_is_joined_while_it_runs_can_be_waited_for_too(node: Node) -> None:
     people = await node.people(3)
     for account in people:
         await node.tables.matchmaking.enter(account, "mines", "classic", Wish(players=3))
-    tables = await node.tables.of_account(people[0])
+    tables = await node.tables.lobby.of_account(people[0])
     assert [sorted(taken.account_id for taken in info.seats) for info in tables] == [sorted(people)]
 
 
@@ -95,9 +95,9 @@ async def test_only_equal_wishes_meet(node: Node) -> None:
     first, second, third = await node.people(3)
     await node.tables.matchmaking.enter(first, "nim", "plain", Wish(time_control=Budget(60)))
     await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
-    assert await node.tables.of_account(second) == []
+    assert await node.tables.lobby.of_account(second) == []
     await node.tables.matchmaking.enter(third, "nim", "plain", Wish(options={"matches": 21}))
-    assert len(await node.tables.of_account(second)) == 1
+    assert len(await node.tables.lobby.of_account(second)) == 1
     assert await node.tables.matchmaking.waiting(first) is not None
 
 
@@ -106,7 +106,7 @@ async def test_who_leaves_the_queue_is_not_matched(node: Node) -> None:
     await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)
     await node.tables.matchmaking.leave(first)
     await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
-    assert await node.tables.of_account(second) == []
+    assert await node.tables.lobby.of_account(second) == []
 
 
 async def test_the_queue_is_looked_at_again_and_again(node: Node, clock: HandClock) -> None:
@@ -116,11 +116,11 @@ async def test_the_queue_is_looked_at_again_and_again(node: Node, clock: HandClo
     await node.store.change(write.query, **write.params)
     await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)
     await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
-    assert await node.tables.of_account(second) == []
+    assert await node.tables.lobby.of_account(second) == []
     for _ in range(300):
         await clock.advance(500)
         await asyncio.sleep(0.003)
-        if await node.tables.of_account(second):
+        if await node.tables.lobby.of_account(second):
             return
     pytest.fail("never matched")
 
@@ -146,7 +146,7 @@ async def test_two_nodes_match_nobody_twice(postgres_url: str, open_node: Opener
     )
     for _ in range(10):
         await asyncio.gather(one.tables.matchmaking.match(), two.tables.matchmaking.match())
-    seats = [await one.tables.of_account(account) for account in people]
+    seats = [await one.tables.lobby.of_account(account) for account in people]
     assert [len(tables) for tables in seats] == [1] * 12
     assert len({tables[0].id for tables in seats}) == 6
 
@@ -162,7 +162,7 @@ async def test_who_waited_at_a_house_that_died_is_not_matched_after_its_restart(
     await clock.advance(60_000)
     again = await open_node(arrival=Arrival(clock.now(), since))
     await again.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
-    assert await again.tables.of_account(second) == []
+    assert await again.tables.lobby.of_account(second) == []
 
 
 async def test_who_waited_at_a_node_that_died_is_not_matched(node: Node) -> None:
@@ -171,7 +171,7 @@ async def test_who_waited_at_a_node_that_died_is_not_matched(node: Node) -> None
     left = LeftBehind(node.store.node_id, "web", first, 0, 0, node.clock.now())
     await node.tables.reaped(left)
     await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
-    assert await node.tables.of_account(second) == []
+    assert await node.tables.lobby.of_account(second) == []
 
 
 async def test_whoever_leaves_the_queue_of_a_game_that_begins_with_nobody_sits_at_its_table(
@@ -186,14 +186,14 @@ async def test_whoever_leaves_the_queue_of_a_game_that_begins_with_nobody_sits_a
         await written(unit)
         for account in (first, second):
             still = await node.tables.matchmaking.waiting(account)
-            seen.append((int(still is not None), len(await node.tables.of_account(account))))
+            seen.append((int(still is not None), len(await node.tables.lobby.of_account(account))))
 
     await node.tables.matchmaking.enter(first, "mines", "classic", PLAIN)
     node.store.commit = looked_at  # type: ignore[method-assign]
     await node.tables.matchmaking.enter(second, "mines", "classic", PLAIN)
     assert seen[-2:] == [(0, 1), (0, 1)]
     assert (0, 0) not in seen
-    [info] = await node.tables.of_account(first)
+    [info] = await node.tables.lobby.of_account(first)
     view = (await node.tables.open(info.id)).view(SPECTATOR)
     assert [player.name for player in view.players.values()] == [taken.name for taken in info.seats]
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 import pytest
 from structlog.testing import capture_logs
 from tests.kit.patching import apply_patch
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node
 from tests.tables.nim import Note, Stumble, Take, Taken
@@ -17,7 +18,7 @@ from tablee.tables.patch import plain
 
 async def test_a_move_is_answered_with_what_the_seat_was_told(node: Node) -> None:
     info = await node.nim(*await node.people(2))
-    played = await node.tables.play(info.id, 1, Take(2))
+    played = await play(node.tables, info.id, 1, Take(2))
     assert played == (1, [Taken(1, 2)], False)
     live = await node.tables.open(info.id)
     assert live.view(2).matches == 19
@@ -36,34 +37,34 @@ async def test_the_first_event_of_a_log_is_the_start_with_options_and_seats(node
 
 async def test_an_action_may_come_as_json(node: Node) -> None:
     info = await node.nim(*await node.people(2))
-    await node.tables.play(info.id, 1, {"do": "take", "matches": 1})
+    await play(node.tables, info.id, 1, {"do": "take", "matches": 1})
     with pytest.raises(BadAction):
-        await node.tables.play(info.id, 2, {"do": "juggle"})
+        await play(node.tables, info.id, 2, {"do": "juggle"})
     with pytest.raises(BadAction):
-        await node.tables.play(info.id, 2, {"do": "take", "matches": "one"})
+        await play(node.tables, info.id, 2, {"do": "take", "matches": "one"})
 
 
 async def test_a_refused_move_changes_nothing(node: Node) -> None:
     info = await node.nim(*await node.people(2))
     with pytest.raises(Illegal, match="not_your_turn"):
-        await node.tables.play(info.id, 2, Take(1))
+        await play(node.tables, info.id, 2, Take(1))
     with pytest.raises(Illegal) as refusal:
-        await node.tables.play(info.id, 1, Take(5))
+        await play(node.tables, info.id, 1, Take(5))
     assert refusal.value.parts == {"most": 3}
     assert len(await node.store.events(info.id)) == 1
 
 
 async def test_a_table_that_does_not_exist_is_not_played_at(node: Node) -> None:
     with pytest.raises(NoSuchTable):
-        await node.tables.play(999_999, 1, Take(1))
+        await play(node.tables, 999_999, 1, Take(1))
 
 
 async def test_the_same_request_is_played_once_however_often_it_is_sent(node: Node) -> None:
     info = await node.nim(*await node.people(2))
     first, second = await asyncio.gather(
-        node.tables.play(info.id, 1, Take(1), "a"), node.tables.play(info.id, 1, Take(1), "a")
+        play(node.tables, info.id, 1, Take(1), "a"), play(node.tables, info.id, 1, Take(1), "a")
     )
-    third = await node.tables.play(info.id, 1, Take(1), "a")
+    third = await play(node.tables, info.id, 1, Take(1), "a")
     assert (first.duplicate, second.duplicate, third.duplicate) == (False, True, True)
     assert first.told == second.told == third.told
     assert first.version == second.version == third.version == 1
@@ -72,16 +73,16 @@ async def test_the_same_request_is_played_once_however_often_it_is_sent(node: No
 
 async def test_a_request_id_belongs_to_its_seat(node: Node) -> None:
     info = await node.nim(*await node.people(2))
-    await node.tables.play(info.id, 1, Take(1), "a")
-    assert not (await node.tables.play(info.id, 2, Take(1), "a")).duplicate
+    await play(node.tables, info.id, 1, Take(1), "a")
+    assert not (await play(node.tables, info.id, 2, Take(1), "a")).duplicate
 
 
 async def test_a_refused_request_may_be_sent_again_and_then_be_played(node: Node) -> None:
     info = await node.nim(*await node.people(2))
     with pytest.raises(Illegal):
-        await node.tables.play(info.id, 2, Take(1), "mine")
-    await node.tables.play(info.id, 1, Take(1))
-    assert not (await node.tables.play(info.id, 2, Take(1), "mine")).duplicate
+        await play(node.tables, info.id, 2, Take(1), "mine")
+    await play(node.tables, info.id, 1, Take(1))
+    assert not (await play(node.tables, info.id, 2, Take(1), "mine")).duplicate
 
 
 async def test_events_are_told_to_listeners_before_the_mover_is_answered(node: Node) -> None:
@@ -112,7 +113,7 @@ async def test_who_subscribes_late_hears_only_what_comes_after(node: Node) -> No
 
     live.submit(1, Take(1), None, committed)
     await until(lambda: view)
-    await node.tables.play(info.id, 2, Take(1))
+    await play(node.tables, info.id, 2, Take(1))
     assert (early, late, view) == ([2, 3], [3], [20])
 
 
@@ -127,11 +128,11 @@ async def test_a_listener_that_fails_harms_nobody_else(node: Node) -> None:
     live.subscribe(broken)
     stop = live.subscribe(lambda news: heard.extend(happened.seq for happened in news))
     with capture_logs() as logs:
-        await node.tables.play(info.id, 1, Take(1))
+        await play(node.tables, info.id, 1, Take(1))
     assert heard == [2]
     assert [line["event"] for line in logs] == ["listener_failed"]
     stop()
-    await node.tables.play(info.id, 2, Take(1))
+    await play(node.tables, info.id, 2, Take(1))
     assert heard == [2]
 
 
@@ -179,20 +180,20 @@ async def test_many_moves_at_once_are_kept_in_order(node: Node) -> None:
 async def test_a_version_counts_only_what_its_seat_was_told(node: Node) -> None:
     info = await node.nim(*await node.people(2))
     live = await node.tables.open(info.id)
-    await node.tables.play(info.id, 1, Note("three is the magic number"))
-    await node.tables.play(info.id, 1, Take(3))
+    await play(node.tables, info.id, 1, Note("three is the magic number"))
+    await play(node.tables, info.id, 1, Take(3))
     assert [live.version(seat) for seat in (1, 2, SPECTATOR, MASTER)] == [2, 1, 1, 1]
-    assert (await node.tables.play(info.id, 2, Note("hm"))).version == 2
-    assert (await node.tables.play(info.id, 1, Note("aha"))).version == 3
+    assert (await play(node.tables, info.id, 2, Note("hm"))).version == 2
+    assert (await play(node.tables, info.id, 1, Note("aha"))).version == 3
 
 
 async def test_since_gives_what_was_missed_with_patches_that_lead_to_the_view(node: Node) -> None:
     info = await node.nim(*await node.people(2))
     live = await node.tables.open(info.id)
     view = plain(live.view(2))
-    await node.tables.play(info.id, 1, Note("secret"))
-    await node.tables.play(info.id, 1, Take(3))
-    await node.tables.play(info.id, 2, Take(2))
+    await play(node.tables, info.id, 1, Note("secret"))
+    await play(node.tables, info.id, 1, Take(3))
+    await play(node.tables, info.id, 2, Take(2))
     updates = live.since(2, 0)
     assert updates is not None
     assert [update.version for update in updates] == [1, 2]
@@ -209,7 +210,7 @@ async def test_who_missed_too_much_is_to_be_sent_the_whole_view(node: Node) -> N
     info = await node.nim(*await node.people(2), options={"matches": 300})
     live = await node.tables.open(info.id)
     for i in range(100):
-        await node.tables.play(info.id, 1 + i % 2, Take(1))
+        await play(node.tables, info.id, 1 + i % 2, Take(1))
     assert live.since(1, 0) is None
     recent = live.since(1, 90)
     assert recent is not None
@@ -226,15 +227,15 @@ async def test_nothing_is_played_after_the_end(node: Node) -> None:
     assert answers[0].error is None
     assert isinstance(answers[1].error, Over)
     with pytest.raises(Over):
-        await node.tables.play(info.id, 1, Take(1))
-    assert (await node.tables.play(info.id, 1, Take(1), "last")).duplicate
+        await play(node.tables, info.id, 1, Take(1))
+    assert (await play(node.tables, info.id, 1, Take(1), "last")).duplicate
 
 
 async def test_an_alarm_that_is_not_due_is_not_played(node: Node) -> None:
     live = await node.mines(*await node.people(1))
     seq = live.seq
-    await node.tables.play(live.info.id, CLOCK, Alarm("afk:1"))
-    await node.tables.play(live.info.id, CLOCK, Alarm("nonsense"))
+    await play(node.tables, live.info.id, CLOCK, Alarm("afk:1"))
+    await play(node.tables, live.info.id, CLOCK, Alarm("nonsense"))
     assert live.seq == seq
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.kit.playing import play
 from tests.kit.servers import PostgresServer
 from tests.kit.waiting import until, until_it_works
 from tests.tables.conftest import GAMES, Node, Opener
@@ -57,7 +58,7 @@ async def test_a_move_that_another_node_has_played_already_is_a_repeat(node: Nod
     info = await node.nim(*await node.people(2))
     live = await node.tables.open(info.id)
     await write_behind(node, live, 2, 1, "same")
-    played = await node.tables.play(info.id, 1, Take(1), "same")
+    played = await play(node.tables, info.id, 1, Take(1), "same")
     assert played.duplicate
     assert played.told == [Taken(1, 1)]
     assert len(await node.store.events(info.id)) == 2
@@ -71,7 +72,7 @@ async def test_a_missed_hint_is_healed_by_looking_at_the_heads(node: Node) -> No
     await write_behind(node, live, 2, 1)
     await write_behind(node, live, 3, 2)
     assert heard == []
-    await node.tables.check_heads()
+    await node.tables.hints.check_heads()
     await until(lambda: heard == [2, 3])
 
 
@@ -113,14 +114,14 @@ async def test_a_move_sent_again_after_a_crash_is_not_played_twice(open_node: Op
     node = await open_node()
     info = await node.nim(*await node.people(2), options={"matches": 2000})
     for i in range(300):
-        await node.tables.play(info.id, 1 + i % 2, Take(1), f"m{i}")
-    await node.tables.play(info.id, 1, Note("early"), "early")
+        await play(node.tables, info.id, 1 + i % 2, Take(1), f"m{i}")
+    await play(node.tables, info.id, 1, Note("early"), "early")
     before = (await node.tables.open(info.id)).version(1)
     await node.crash()
     again = await open_node()
     # m0 lies before the snapshot: memory does not know it, and by now it would be another player's turn.
     for request in ("m299", "m1", "m0", "early"):
-        played = await again.tables.play(info.id, 1 + (request in ("m1", "m299")), Take(1), request)
+        played = await play(again.tables, info.id, 1 + (request in ("m1", "m299")), Take(1), request)
         assert played.duplicate
     live = await again.tables.open(info.id)
     assert live.version(1) == before
@@ -133,9 +134,9 @@ async def test_versions_and_views_are_the_same_after_a_restart(open_node: Opener
     rng = Random(7)
     for i in range(600):
         if rng.random() < 0.3:
-            await node.tables.play(info.id, rng.choice((1, 2)), Note(str(i)))
+            await play(node.tables, info.id, rng.choice((1, 2)), Note(str(i)))
         live = await node.tables.open(info.id)
-        await node.tables.play(info.id, live.view(1).turn, Take(1))
+        await play(node.tables, info.id, live.view(1).turn, Take(1))
     live = await node.tables.open(info.id)
     seen = [(live.version(seat), live.view(seat)) for seat in (1, 2, 0, -2)]
     await node.crash()
@@ -152,16 +153,16 @@ async def test_a_database_that_is_gone_fails_moves_clearly_and_comes_back_by_its
     live = await node.tables.open(info.id)
     heard: list[int] = []
     live.subscribe(lambda news: heard.extend(happened.seq for happened in news))
-    await node.tables.play(info.id, 1, Take(1), "first")
+    await play(node.tables, info.id, 1, Take(1), "first")
     own_postgres.stop()
     with pytest.raises(Unavailable):
-        await node.tables.play(info.id, 2, Take(1), "second")
+        await play(node.tables, info.id, 2, Take(1), "second")
     with pytest.raises(Unavailable):
-        await node.tables.play(info.id, 2, Take(1), "second")
+        await play(node.tables, info.id, 2, Take(1), "second")
     own_postgres.start()
 
-    await until_it_works(lambda: node.tables.play(info.id, 2, Take(1), "second"), Unavailable)
-    await node.tables.play(info.id, 1, Take(1), "third")
+    await until_it_works(lambda: play(node.tables, info.id, 2, Take(1), "second"), Unavailable)
+    await play(node.tables, info.id, 1, Take(1), "third")
     log = await node.store.events(info.id)
     assert [event.request_id for event in log[1:]] == ["first", "second", "third"]
     assert heard == [2, 3, 4], "each event is told once, whatever happened between"
@@ -191,7 +192,7 @@ async def test_a_game_is_played_through_against_another_who_writes_at_random(nod
         if rng.random() < 0.1:
             live.hint(len(await node.store.events(info.id)))
     await until(lambda: len(answers) == sent)
-    await node.tables.check_heads()
+    await node.tables.hints.check_heads()
     log = await node.store.events(info.id)
     await until(lambda: live.seq == len(log))
     await until(lambda: len(heard) == len(log) - 1)
@@ -210,7 +211,7 @@ async def test_seats_at_a_table_that_cannot_be_read_keep_nobody_from_the_others(
     unreadable = await node.nim(*people)
     mines = await node.mines(people[0])
     for table_id, seat in ((unreadable.id, 1), (mines.info.id, 1)):
-        await node.tables.arrive(table_id, seat, people[0])
+        await node.tables.presence.arrive(table_id, seat, people[0])
     await node.crash()
     again = await open_node(games={("mines", "classic"): MinesRules()})
     assert await again.nodes.reap(again.tables.reaped) == 2

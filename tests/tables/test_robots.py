@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
+from tests.kit.playing import play
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, OneByOne, Take
 
@@ -14,6 +15,7 @@ from tablee.clock import HandClock
 from tablee.rules.contract import Action, Fact, Join, Json
 from tablee.rules.mines.model import ClassicOptions
 from tablee.rules.mines.rules import MinesRules
+from tablee.tables import TablePlan
 from tablee.tables.admission import BY_HOUSE
 from tablee.tables.robots import think
 
@@ -30,14 +32,16 @@ async def thinks_until(clock: HandClock, condition: Callable[[], object]) -> Non
 async def test_a_robot_answers_at_a_human_pace(node: Node, clock: HandClock) -> None:
     info = await node.nim((await node.people(1))[0], seats=2, robots=["one"])
     live = await node.tables.open(info.id)
-    await node.tables.play(info.id, 1, Take(3))
+    await play(node.tables, info.id, 1, Take(3))
     assert live.view(1).turn == 2, "not at once"
     await thinks_until(clock, lambda: live.view(1).turn == 1)
     assert live.view(1).matches == 17
 
 
 async def test_two_robots_play_a_whole_game_by_themselves(node: Node, clock: HandClock) -> None:
-    info = await node.tables.create("nim", "plain", {"matches": 6}, seats=2, robots=["one", "one"])
+    info = await node.tables.creating.create(
+        TablePlan("nim", "plain", {"matches": 6}, seats=2, robots=["one", "one"])
+    )
     live = await node.tables.open(info.id)
     assert len({taken.name for taken in live.info.seats}) == 2
     await thinks_until(clock, lambda: live.is_over)
@@ -58,7 +62,7 @@ async def test_a_robot_thinks_beside_the_event_loop(open_node: Opener, clock: Ha
     node = await open_node(games={("nim", "plain"): WatchedNim()})
     info = await node.nim((await node.people(1))[0], seats=2, robots=["one"])
     live = await node.tables.open(info.id)
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     await thinks_until(clock, lambda: live.view(1).turn == 1)
     assert threads
     assert threading.main_thread().name not in threads
@@ -67,7 +71,7 @@ async def test_a_robot_thinks_beside_the_event_loop(open_node: Opener, clock: Ha
 async def test_a_robot_goes_on_after_a_restart(open_node: Opener, clock: HandClock) -> None:
     node = await open_node()
     info = await node.nim((await node.people(1))[0], seats=2, robots=["one"])
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     await node.crash()
     again = await open_node()
     assert info.id in again.tables.live
@@ -79,28 +83,28 @@ async def test_a_robot_that_waits_is_asked_again_when_something_has_happened(
     node: Node, clock: HandClock
 ) -> None:
     info = await node.nim(*await node.people(2))
-    await node.tables.replace(info.id, 1, "dreamer", BY_HOUSE)
+    await node.tables.replacing.replace(info.id, 1, "dreamer", BY_HOUSE)
     for _ in range(20):
         await clock.advance(50)
         await asyncio.sleep(0.003)
-    await node.tables.replace(info.id, 1, "one", BY_HOUSE)
+    await node.tables.replacing.replace(info.id, 1, "one", BY_HOUSE)
     live = await node.tables.open(info.id)
     await thinks_until(clock, lambda: live.view(2).turn == 2)
 
 
 async def test_a_robot_out_of_order_is_reported_and_harms_nothing(node: Node, clock: HandClock) -> None:
     info = await node.nim((await node.people(1))[0], seats=2, robots=["faulty"])
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     with capture_logs() as logs:
         await thinks_until(clock, lambda: any(line["event"] == "robot_failed" for line in logs))
-    await node.tables.replace(info.id, 2, "one", BY_HOUSE)
+    await node.tables.replacing.replace(info.id, 2, "one", BY_HOUSE)
     live = await node.tables.open(info.id)
     await thinks_until(clock, lambda: live.view(1).turn == 1)
 
 
 async def test_a_table_with_a_robot_to_move_is_not_put_away(node: Node, clock: HandClock) -> None:
     info = await node.nim((await node.people(1))[0], seats=2, robots=["dreamer"])
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     for _ in range(100):
         await clock.advance(1_000)
         await asyncio.sleep(0.002)
@@ -137,6 +141,6 @@ async def test_a_robot_whose_move_breaks_the_rules_tries_again(open_node: Opener
     node = await open_node(games={("nim", "plain"): BrokenOnce()})
     info = await node.nim((await node.people(1))[0], seats=2, robots=["one"])
     live = await node.tables.open(info.id)
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     await thinks_until(clock, lambda: live.view(1).turn == 1)
     assert len(failures) == 1

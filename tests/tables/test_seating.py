@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, Take
@@ -25,30 +26,32 @@ from tablee.tables import (
     RobotStays,
     SeatTaken,
     Started,
+    TablePlan,
+    Way,
 )
 from tablee.tables.admission import BY_HOUSE
 
 
 async def test_a_game_that_begins_with_nobody_runs_at_once_and_is_joined_while_it_runs(node: Node) -> None:
     first, second = await node.people(2)
-    info = await node.tables.create("mines", "classic", {"seats": 2}, first)
+    info = await node.tables.creating.create(TablePlan("mines", "classic", {"seats": 2}, first))
     assert info.status == "running"
     assert [taken.account_id for taken in info.seats] == [first]
-    sitting = await node.tables.join(info.id, second)
+    sitting = await node.tables.sitting.join(info.id, second)
     assert sitting.seat == 2
     live = await node.tables.open(info.id)
     assert live.info.seat_of(second) == sitting
     assert isinstance((await node.store.events(info.id))[2].action, str)
     assert len(live.view(1).players) == 2
     with pytest.raises(Full):
-        await node.tables.join(info.id, (await node.people(1))[0])
+        await node.tables.sitting.join(info.id, (await node.people(1))[0])
 
 
 async def test_joining_again_finds_ones_own_seat(node: Node) -> None:
     first, second = await node.people(2)
     info = await node.nim(first, second)
-    assert (await node.tables.join(info.id, second)).seat == 2
-    assert (await node.tables.join(info.id, first)).seat == 1
+    assert (await node.tables.sitting.join(info.id, second)).seat == 2
+    assert (await node.tables.sitting.join(info.id, first)).seat == 1
 
 
 async def test_an_open_table_begins_when_its_last_seat_is_taken(node: Node) -> None:
@@ -59,8 +62,8 @@ async def test_an_open_table_begins_when_its_last_seat_is_taken(node: Node) -> N
     with pytest.raises(NotStarted):
         live.view(1)
     with pytest.raises(NotStarted):
-        await node.tables.play(info.id, 1, Take(1))
-    await node.tables.join(info.id, people[2])
+        await play(node.tables, info.id, 1, Take(1))
+    await node.tables.sitting.join(info.id, people[2])
     assert live.info.status == "running"
     assert live.view(1).matches == 21
 
@@ -69,32 +72,32 @@ async def test_its_host_may_begin_with_fewer_but_not_with_too_few(node: Node) ->
     host, guest = await node.people(2)
     info = await node.nim(host, seats=3)
     with pytest.raises(NotStarted, match="At least 2"):
-        await node.tables.begin(info.id, host)
-    await node.tables.join(info.id, guest)
+        await node.tables.creating.start(info.id, host)
+    await node.tables.sitting.join(info.id, guest)
     with pytest.raises(NotHost):
-        await node.tables.begin(info.id, guest)
-    assert (await node.tables.begin(info.id, host)).status == "running"
+        await node.tables.creating.start(info.id, guest)
+    assert (await node.tables.creating.start(info.id, host)).status == "running"
     with pytest.raises(Started):
-        await node.tables.begin(info.id, host)
+        await node.tables.creating.start(info.id, host)
 
 
 async def test_a_seat_may_be_chosen_but_not_taken_twice(node: Node) -> None:
     host, guest, third = await node.people(3)
     info = await node.nim(host, seats=3)
-    assert (await node.tables.join(info.id, guest, seat=3)).seat == 3
+    assert (await node.tables.sitting.join(info.id, guest, seat=3)).seat == 3
     with pytest.raises(SeatTaken):
-        await node.tables.join(info.id, third, seat=3)
+        await node.tables.sitting.join(info.id, third, seat=3)
     with pytest.raises(SeatTaken):
-        await node.tables.join(info.id, third, seat=9)
-    assert (await node.tables.join(info.id, third)).seat == 2
+        await node.tables.sitting.join(info.id, third, seat=9)
+    assert (await node.tables.sitting.join(info.id, third)).seat == 2
 
 
 async def test_a_running_game_refuses_late_guests_by_its_own_rules(node: Node) -> None:
     people = await node.people(3)
     info = await node.nim(*people[:2], seats=3)
-    await node.tables.begin(info.id, people[0])
+    await node.tables.creating.start(info.id, people[0])
     with pytest.raises(Illegal, match="no_such_action"):
-        await node.tables.join(info.id, people[2])
+        await node.tables.sitting.join(info.id, people[2])
     assert (await node.tables.info(info.id)).seat_of(people[2]) is None
 
 
@@ -102,98 +105,98 @@ async def test_a_private_table_opens_to_its_link_only(node: Node) -> None:
     host, guest, stranger = await node.people(3)
     info = await node.nim(host, seats=2, access="private")
     with pytest.raises(NotInvited):
-        await node.tables.join(info.id, stranger)
+        await node.tables.sitting.join(info.id, stranger)
     with pytest.raises(NotInvited):
-        await node.tables.join(info.id, stranger, invitation="a wrong link é")
-    assert not await node.tables.may_watch(info, stranger)
-    assert not await node.tables.may_watch(info, None)
-    assert await node.tables.may_watch(info, None, info.invitation)
-    await node.tables.join(info.id, guest, invitation=info.invitation)
-    assert await node.tables.may_watch(info, host)
-    assert await node.tables.lobby() == []
+        await node.tables.sitting.join(info.id, stranger, Way(invitation="a wrong link é"))
+    assert not await node.tables.admission.may_enter(info, stranger)
+    assert not await node.tables.admission.may_enter(info, None)
+    assert await node.tables.admission.may_enter(info, None, info.invitation)
+    await node.tables.sitting.join(info.id, guest, Way(invitation=info.invitation))
+    assert await node.tables.admission.may_enter(info, host)
+    assert await node.tables.lobby.listing() == []
 
 
 async def test_a_table_for_guests_is_shown_to_those_invited_and_opens_to_them(node: Node) -> None:
     host, guest, stranger = await node.people(3)
     info = await node.nim(host, seats=2, access="invited")
     with pytest.raises(NotInvited):
-        await node.tables.join(info.id, guest)
+        await node.tables.sitting.join(info.id, guest)
     with pytest.raises(NotHost):
-        await node.tables.invite(info.id, stranger, guest)
-    await node.tables.invite(info.id, host, guest)
+        await node.tables.sitting.invite(info.id, stranger, guest)
+    await node.tables.sitting.invite(info.id, host, guest)
     notices = await node.club.notices.list(guest)
     assert [(notice.kind, notice.about["table"]) for notice in notices] == [("invitation", info.id)]
-    assert [table.id for table in await node.tables.lobby(LobbyFilter(account_id=guest))] == [info.id]
-    assert await node.tables.lobby(LobbyFilter(account_id=stranger)) == []
+    assert [table.id for table in await node.tables.lobby.listing(LobbyFilter(account_id=guest))] == [info.id]
+    assert await node.tables.lobby.listing(LobbyFilter(account_id=stranger)) == []
     # Only by name: who has got hold of the secret of its link stays outside.
     with pytest.raises(NotInvited):
-        await node.tables.join(info.id, stranger, invitation=info.invitation)
-    assert not await node.tables.may_watch(info, stranger, info.invitation)
-    assert not await node.tables.may_watch(info, None, info.invitation)
-    await node.tables.join(info.id, guest)
+        await node.tables.sitting.join(info.id, stranger, Way(invitation=info.invitation))
+    assert not await node.tables.admission.may_enter(info, stranger, info.invitation)
+    assert not await node.tables.admission.may_enter(info, None, info.invitation)
+    await node.tables.sitting.join(info.id, guest)
 
 
 async def test_the_host_renews_the_link_of_a_private_table_and_the_old_one_is_dead(node: Node) -> None:
     host, guest, stranger = await node.people(3)
     info = await node.nim(host, seats=3, access="private")
     with pytest.raises(NotHost):
-        await node.tables.renew_link(info.id, stranger)
-    renewed = await node.tables.renew_link(info.id, host)
+        await node.tables.sitting.renew_link(info.id, stranger)
+    renewed = await node.tables.sitting.renew_link(info.id, host)
     assert renewed.invitation != info.invitation
     with pytest.raises(NotInvited):
-        await node.tables.join(info.id, stranger, invitation=info.invitation)
+        await node.tables.sitting.join(info.id, stranger, Way(invitation=info.invitation))
     # Even where somebody still holds the table as it was.
-    assert not await node.tables.may_watch(info, None, info.invitation)
-    assert await node.tables.may_watch(info, None, renewed.invitation)
-    await node.tables.join(info.id, guest, invitation=renewed.invitation)
-    await node.tables.begin(info.id, host)
-    again = await node.tables.renew_link(info.id, host)
+    assert not await node.tables.admission.may_enter(info, None, info.invitation)
+    assert await node.tables.admission.may_enter(info, None, renewed.invitation)
+    await node.tables.sitting.join(info.id, guest, Way(invitation=renewed.invitation))
+    await node.tables.creating.start(info.id, host)
+    again = await node.tables.sitting.renew_link(info.id, host)
     await until(lambda: node.tables.live[info.id].info.invitation == again.invitation)
     for access in ("open", "invited"):
         other = await node.nim(host, access=access)
         with pytest.raises(NoLink):
-            await node.tables.renew_link(other.id, host)
+            await node.tables.sitting.renew_link(other.id, host)
 
 
 async def test_the_host_sends_people_and_robots_away_before_the_game_begins(node: Node) -> None:
     host, guest, third = await node.people(3)
     info = await node.nim(host, seats=3, access="invited")
     for account in (guest, third):
-        await node.tables.invite(info.id, host, account)
-    await node.tables.join(info.id, guest, seat=2)
+        await node.tables.sitting.invite(info.id, host, account)
+    await node.tables.sitting.join(info.id, guest, seat=2)
     with pytest.raises(NotHost):
-        await node.tables.remove(info.id, 1, guest)
-    await node.tables.remove(info.id, 2, host)
+        await node.tables.sitting.remove(info.id, 1, guest)
+    await node.tables.sitting.remove(info.id, 2, host)
     with pytest.raises(NotSeated):
-        await node.tables.remove(info.id, 2, host)
+        await node.tables.sitting.remove(info.id, 2, host)
     # The invitation that he had is gone with his seat.
     with pytest.raises(NotInvited):
-        await node.tables.join(info.id, guest)
-    await node.tables.add_robot(info.id, "dreamer")
-    await node.tables.remove(info.id, 2, host)
+        await node.tables.sitting.join(info.id, guest)
+    await node.tables.sitting.add_robot(info.id, "dreamer")
+    await node.tables.sitting.remove(info.id, 2, host)
     assert [taken.seat for taken in (await node.tables.info(info.id)).seats] == [1]
-    await node.tables.join(info.id, third, seat=3)
-    await node.tables.begin(info.id, host)
+    await node.tables.sitting.join(info.id, third, seat=3)
+    await node.tables.creating.start(info.id, host)
     with pytest.raises(Started):
-        await node.tables.remove(info.id, 3, host)
+        await node.tables.sitting.remove(info.id, 3, host)
     begun = await node.nim(host, seats=2, robots=["dreamer"])
     with pytest.raises(RobotStays):
-        await node.tables.remove(begun.id, 2, host)
+        await node.tables.sitting.remove(begun.id, 2, host)
 
 
 async def test_a_robot_sent_away_from_a_match_plays_no_more_and_may_come_back(node: Node) -> None:
     host, stranger = await node.people(2)
-    live = await node.mines(host, host=host, seat_host=False)
+    live = await node.mines(host, host=host, people=())
     table_id = live.info.id
-    robot = await node.tables.add_robot(table_id, "novice")
+    robot = await node.tables.sitting.add_robot(table_id, "novice")
     with pytest.raises(NotHost):
-        await node.tables.remove(table_id, robot.seat, stranger)
+        await node.tables.sitting.remove(table_id, robot.seat, stranger)
     with pytest.raises(Started):
-        await node.tables.remove(table_id, 1, host)
-    await node.tables.remove(table_id, robot.seat, host)
+        await node.tables.sitting.remove(table_id, 1, host)
+    await node.tables.sitting.remove(table_id, robot.seat, host)
     assert not live.info.robots
     assert live.view(SPECTATOR).players[str(robot.seat)].present is False
-    back = await node.tables.add_robot(table_id, "novice")
+    back = await node.tables.sitting.add_robot(table_id, "novice")
     assert (back.seat, back.name) == (robot.seat, robot.name)
     assert (await node.tables.info(table_id)).robots == (back,)
 
@@ -202,7 +205,7 @@ async def test_ten_people_who_run_for_the_last_seats_get_as_many_as_there_are(no
     host, *people = await node.people(10)
     info = await node.nim(host, seats=3)
     results = await asyncio.gather(
-        *(node.tables.join(info.id, account) for account in people), return_exceptions=True
+        *(node.tables.sitting.join(info.id, account) for account in people), return_exceptions=True
     )
     seats = sorted(taken.seat for taken in results if not isinstance(taken, BaseException))
     assert seats == [2, 3]
@@ -215,7 +218,7 @@ async def test_ten_people_who_run_for_the_last_seats_get_as_many_as_there_are(no
 async def test_one_person_who_knocks_many_times_gets_one_seat(node: Node) -> None:
     host, guest = await node.people(2)
     info = await node.nim(host, seats=3)
-    seats = await asyncio.gather(*(node.tables.join(info.id, guest) for _ in range(6)))
+    seats = await asyncio.gather(*(node.tables.sitting.join(info.id, guest) for _ in range(6)))
     assert {taken.seat for taken in seats} == {2}
     assert len((await node.tables.read_info(info.id)).seats) == 2
 
@@ -223,38 +226,38 @@ async def test_one_person_who_knocks_many_times_gets_one_seat(node: Node) -> Non
 async def test_leaving_before_the_start_frees_the_seat_and_passes_the_table_on(node: Node) -> None:
     host, guest = await node.people(2)
     info = await node.nim(host, guest, seats=3)
-    await node.tables.leave(info.id, host)
+    await node.tables.sitting.leave(info.id, host)
     after = await node.tables.read_info(info.id)
     assert after.host_id == guest
     assert [taken.account_id for taken in after.seats] == [guest]
     with pytest.raises(NotSeated):
-        await node.tables.leave(info.id, host)
-    await node.tables.leave(info.id, guest)
+        await node.tables.sitting.leave(info.id, host)
+    await node.tables.sitting.leave(info.id, guest)
     assert (await node.tables.read_info(info.id)).status == "closed"
     with pytest.raises(Over):
-        await node.tables.join(info.id, host)
+        await node.tables.sitting.join(info.id, host)
 
 
 async def test_leaving_a_running_game_is_a_move_of_the_game(node: Node) -> None:
     host, guest = await node.people(2)
     info = await node.nim(host, guest)
-    await node.tables.leave(info.id, guest)
+    await node.tables.sitting.leave(info.id, guest)
     after = await node.tables.info(info.id)
     assert after.status == "over"
     assert after.result is not None
     assert after.result.reason == "left"
     assert after.result.ranks == {1: 1, 2: 2}
     with pytest.raises((Over, NotSeated)):
-        await node.tables.leave(info.id, guest)
+        await node.tables.sitting.leave(info.id, guest)
 
 
 async def test_who_left_a_game_that_goes_on_may_come_back_to_the_same_seat(node: Node) -> None:
     first, second = await node.people(2)
     live = await node.mines(first, second)
-    await node.tables.leave(live.info.id, first)
+    await node.tables.sitting.leave(live.info.id, first)
     assert live.info.seat_of(first) is None
     assert live.view(2).players["1"].present is False
-    assert (await node.tables.join(live.info.id, first)).seat == 1
+    assert (await node.tables.sitting.join(live.info.id, first)).seat == 1
     assert live.view(2).players["1"].present is True
     assert live.info.seat_of(first) is not None
 
@@ -264,26 +267,26 @@ async def test_a_player_may_be_replaced_by_a_robot_and_where_robots_yield_by_ano
 ) -> None:
     first, second, third = await node.people(3)
     info = await node.nim(first, second)
-    robot = await node.tables.replace(info.id, 2, "dreamer", BY_HOUSE)
+    robot = await node.tables.replacing.replace(info.id, 2, "dreamer", BY_HOUSE)
     live = await node.tables.open(info.id)
     assert robot.robot == "dreamer"
     assert live.info.seat_of(second) is None
     assert live.view(1).names == {2: robot.name}
     with pytest.raises(RobotStays):
-        await node.tables.replace(info.id, 2, third, BY_HOUSE)
+        await node.tables.replacing.replace(info.id, 2, third, BY_HOUSE)
     assert live.info.seat_of(third) is None
     monkeypatch.setattr(NimRules, "robots_yield", True)
-    newcomer = await node.tables.replace(info.id, 2, third, BY_HOUSE)
+    newcomer = await node.tables.replacing.replace(info.id, 2, third, BY_HOUSE)
     assert live.info.seat_of(third) == newcomer
     assert newcomer.robot is None
     actions = [live.codec.action(e.action, e.seq) for e in await node.store.events(info.id)]
     assert [action.robot for action in actions if isinstance(action, Replace)] == [True, False]
     with pytest.raises(NoSuchRobot):
-        await node.tables.replace(info.id, 2, "genius", BY_HOUSE)
+        await node.tables.replacing.replace(info.id, 2, "genius", BY_HOUSE)
     with pytest.raises(NotSeated):
-        await node.tables.replace(info.id, 3, third, BY_HOUSE)
+        await node.tables.replacing.replace(info.id, 3, third, BY_HOUSE)
     with pytest.raises(SeatTaken):
-        await node.tables.replace(info.id, 2, first, BY_HOUSE)
+        await node.tables.replacing.replace(info.id, 2, first, BY_HOUSE)
 
 
 async def test_a_join_brings_the_points_of_the_account(node: Node) -> None:
@@ -298,21 +301,23 @@ async def test_a_join_brings_the_points_of_the_account(node: Node) -> None:
 async def test_a_table_that_makes_no_sense_is_refused(node: Node) -> None:
     host = (await node.people(1))[0]
     with pytest.raises(NoSuchGame):
-        await node.tables.create("go", "plain", {}, host)
+        await node.tables.creating.create(TablePlan("go", "plain", {}, host))
     with pytest.raises(BadOptions):
-        await node.tables.create("nim", "plain", {"matches": "many"}, host)
+        await node.tables.creating.create(TablePlan("nim", "plain", {"matches": "many"}, host))
     with pytest.raises(BadOptions):
-        await node.tables.create("nim", "plain", {}, host, access="secret")
+        await node.tables.creating.create(TablePlan("nim", "plain", {}, host, access="secret"))
     with pytest.raises(BadOptions):
-        await node.tables.create("nim", "plain", {}, host, time_control={"kind": "sundial"})
+        await node.tables.creating.create(
+            TablePlan("nim", "plain", {}, host, time_control={"kind": "sundial"})
+        )
     with pytest.raises(NoSuchRobot):
-        await node.tables.create("nim", "plain", {}, host, robots=["genius"])
+        await node.tables.creating.create(TablePlan("nim", "plain", {}, host, robots=["genius"]))
     with pytest.raises(Full):
-        await node.tables.create("nim", "plain", {}, host, robots=["one"] * 3)
+        await node.tables.creating.create(TablePlan("nim", "plain", {}, host, robots=["one"] * 3))
     with pytest.raises(Illegal, match="no_matches"):
         await node.nim(*await node.people(2), options={"matches": 0})
     with pytest.raises(NoSuchTable):
-        await node.tables.join(777, host)
+        await node.tables.sitting.join(777, host)
 
 
 async def test_a_setup_that_takes_long_is_thought_out_beside_the_event_loop(node: Node) -> None:
@@ -324,11 +329,11 @@ async def test_a_table_that_nobody_needs_is_cleared_away_by_its_host(node: Node)
     host, other = await node.people(2)
     info = await node.nim(host, seats=2)
     with pytest.raises(NotHost):
-        await node.tables.close_table(info.id, other)
-    await node.tables.close_table(info.id, host)
+        await node.tables.creating.close(info.id, other)
+    await node.tables.creating.close(info.id, host)
     assert (await node.tables.read_info(info.id)).status == "closed"
     with pytest.raises(Started):
-        await node.tables.close_table(info.id, host)
+        await node.tables.creating.close(info.id, host)
 
 
 async def test_two_nodes_seat_people_without_ever_giving_one_seat_twice(
@@ -338,7 +343,10 @@ async def test_two_nodes_seat_people_without_ever_giving_one_seat_twice(
     people = await one.people(10)
     live = await one.mines()
     await asyncio.gather(
-        *((one if i % 2 else two).tables.join(live.info.id, account) for i, account in enumerate(people))
+        *(
+            (one if i % 2 else two).tables.sitting.join(live.info.id, account)
+            for i, account in enumerate(people)
+        )
     )
     info = await two.tables.read_info(live.info.id)
     assert sorted(taken.seat for taken in info.seats) == list(range(1, 11))
@@ -348,4 +356,4 @@ async def test_two_nodes_seat_people_without_ever_giving_one_seat_twice(
         if other.seq == live.seq == 11:
             break
         await asyncio.sleep(0.01)
-    await two.tables.play(live.info.id, 10, Click(0, 0))
+    await play(two.tables, live.info.id, 10, Click(0, 0))

@@ -5,6 +5,7 @@ import msgspec
 import pytest
 from sqlalchemy import update
 from structlog.testing import capture_logs
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, Note, Take
@@ -67,11 +68,11 @@ async def test_a_long_log_is_reloaded_from_its_snapshot(
     info = await node.nim(*await node.people(2))
     await grow(node, info.id, 100_000)
     live = await node.tables.open(info.id)
-    await node.tables.check_heads()
-    await node.tables.play(info.id, 1, Note("last"))
-    await node.tables.play(info.id, 1, Take(1))
+    await node.tables.hints.check_heads()
+    await play(node.tables, info.id, 1, Note("last"))
+    await play(node.tables, info.id, 1, Take(1))
     await grow(node, info.id, 100_202)
-    await node.tables.check_heads()
+    await node.tables.hints.check_heads()
     await until(lambda: live.seq == 100_202)
     assert (live.version(1), live.version(2)) == (100_201, 1)
     await node.crash()
@@ -89,7 +90,7 @@ async def test_a_long_log_is_reloaded_from_its_snapshot(
 async def test_a_snapshot_is_kept_every_so_many_events_in_the_transaction_of_the_last(node: Node) -> None:
     info = await node.nim(*await node.people(2), options={"matches": 3000})
     for i in range(SNAPSHOT_EVERY * 2 + 10):
-        await node.tables.play(info.id, 1 + i % 2, Take(1))
+        await play(node.tables, info.id, 1 + i % 2, Take(1))
     kept = await node.store.load_snapshot(info.id)
     assert kept is not None
     assert kept.seq == SNAPSHOT_EVERY * 2
@@ -102,7 +103,7 @@ async def test_a_snapshot_of_another_version_of_the_rules_is_dropped(
     node = await open_node()
     info = await node.nim(*await node.people(2), options={"matches": 3000})
     for i in range(SNAPSHOT_EVERY + 5):
-        await node.tables.play(info.id, 1 + i % 2, Take(1))
+        await play(node.tables, info.id, 1 + i % 2, Take(1))
     live = await node.tables.open(info.id)
     await node.crash()
 
@@ -121,7 +122,7 @@ async def test_a_snapshot_that_cannot_be_read_is_no_loss(open_node: Opener) -> N
     node = await open_node()
     info = await node.nim(*await node.people(2), options={"matches": 3000})
     for i in range(SNAPSHOT_EVERY + 5):
-        await node.tables.play(info.id, 1 + i % 2, Take(1))
+        await play(node.tables, info.id, 1 + i % 2, Take(1))
     spoil = Query(update(snapshot).values(content='{"state":{}}'))
     await node.store.commit(Unit(writes=[Write(spoil, {}, expect=1)]))
     live = await node.tables.open(info.id)
@@ -137,13 +138,13 @@ async def test_tables_that_nobody_needs_are_put_away_and_come_back(node: Node, c
     info = await node.nim(*await node.people(2))
     watched = await node.nim(*await node.people(2))
     stop = (await node.tables.open(watched.id)).subscribe(lambda _: None)
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     await clock.advance(61_000)
     await node.tables.put_away()
     assert set(node.tables.live) == {watched.id}
     with pytest.raises(Illegal):
-        await node.tables.play(info.id, 1, Take(1))
-    await node.tables.play(info.id, 2, Take(1))
+        await play(node.tables, info.id, 1, Take(1))
+    await play(node.tables, info.id, 2, Take(1))
     stop()
     await clock.advance(100)
     assert await node.tables.put_away() == 0, "it was listened to a moment ago"

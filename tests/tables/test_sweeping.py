@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, select
+from tests.kit.playing import play
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, Take
 
@@ -15,7 +16,7 @@ from tablee.rules.contract import SPECTATOR, Result
 from tablee.rules.diplomacy.rules import DiplomacyRules
 from tablee.store import Owed, Query
 from tablee.store.schema import account, event, game_table
-from tablee.tables import NoSuchTable, Over, TableInfo, Terms
+from tablee.tables import NoSuchTable, Over, TableInfo, TablePlan, Terms
 from tablee.tables.sweeping import CLAIMED_AT_ONCE
 
 MINUTE = 60_000
@@ -71,7 +72,7 @@ async def test_a_game_against_a_robot_that_nobody_has_looked_at_for_an_hour_is_v
     standing = await node.club.ratings.standing(lea, "nim", "plain")
     assert (standing.rating, standing.played) == (1500, 0)
     with pytest.raises(Over):
-        await node.tables.play(info.id, 1, Take(1))
+        await play(node.tables, info.id, 1, Take(1))
 
 
 async def test_the_end_by_the_house_is_in_the_log_and_holds_after_a_restart(
@@ -89,7 +90,7 @@ async def test_the_end_by_the_house_is_in_the_log_and_holds_after_a_restart(
     assert again is not live
     assert (again.is_over, again.result, again.due()) == (True, live.result, None)
     assert again.state == live.state
-    assert (await node.tables.history(info.id)).view == live.view(SPECTATOR)
+    assert (await node.tables.history.page(info.id)).view == live.view(SPECTATOR)
 
 
 async def test_in_a_void_game_no_clock_runs_and_nobody_is_waited_for(node: Node) -> None:
@@ -122,12 +123,12 @@ async def test_who_looks_in_keeps_his_table(node: Node) -> None:
 async def test_a_table_is_kept_while_somebody_is_connected_or_looks_on(node: Node) -> None:
     (visitor,) = await node.people(1)
     played, watched = [await node.nim(visitor, seats=2, robots=["one"]) for _ in range(2)]
-    await node.tables.arrive(played.id, 1, visitor)
+    await node.tables.presence.arrive(played.id, 1, visitor)
     gone = node.tables.looks.watch(watched.id)
     await after(node, *[40 * MINUTE] * 5)
     assert (await status(node, played), await status(node, watched)) == ("running", "running")
     assert await told(node, visitor) == []
-    await node.tables.depart(played.id, 1, visitor)
+    await node.tables.presence.depart(played.id, 1, visitor)
     gone()
     await after(node, 50 * MINUTE, 50 * MINUTE, 16 * MINUTE)
     assert (await status(node, played), await status(node, watched)) == ("over", "over")
@@ -186,23 +187,25 @@ async def test_a_game_by_days_and_one_with_a_master_are_left_to_their_terms(open
     node = await still(await open_node(games=games))
     lea, max_, nora = [await member(node, name) for name in ("Lea", "Max", "Nora")]
     by_days = await node.nim(lea, max_, time_control=DAYS)
-    mastered = await node.tables.create(
-        "diplomacy", "standard", {"minutes": 1_439}, nora, terms=Terms(mastered=True)
+    mastered = await node.tables.creating.create(
+        TablePlan("diplomacy", "standard", {"minutes": 1_439}, nora, terms=Terms(mastered=True))
     )
     for player in (lea, max_):
-        await node.tables.join(mastered.id, player)
-    await node.tables.begin(mastered.id, nora)
+        await node.tables.sitting.join(mastered.id, player)
+    await node.tables.creating.start(mastered.id, nora)
     await after(node, 19 * HOUR, 6 * HOUR, DAY)
     assert (await status(node, by_days), await status(node, mastered)) == ("running", "running")
     assert await told(node, lea) == []
 
 
 async def test_a_table_that_the_house_has_laid_waits_for_whoever_comes_first(node: Node) -> None:
-    laid = await node.tables.create("nim", "plain", {}, None, robots=["one"], seats=2, door="demo")
+    laid = await node.tables.creating.create(
+        TablePlan("nim", "plain", {}, None, robots=["one"], seats=2, door="demo")
+    )
     await after(node, DAY, DAY, DAY)
     assert await status(node, laid) == "open"
     (visitor,) = await node.people(1)
-    await node.tables.join(laid.id, visitor)
+    await node.tables.sitting.join(laid.id, visitor)
     node.tables.looks.note(laid.id)
     await after(node, HOUR, 50 * MINUTE, 16 * MINUTE)
     assert await status(node, laid) == "over"
@@ -234,7 +237,7 @@ async def test_what_visitors_left_is_forgotten_and_then_the_visitors_too(node: N
     alone, opened = await node.nim(visitors[0], seats=2, robots=["one"]), await node.nim(visitors[1])
     with_lea = await node.nim(lea, seats=2, robots=["one"])
     finished = await node.nim(visitors[0], seats=2, robots=["one"], options={"matches": 1})
-    await node.tables.play(finished.id, 1, Take(1))
+    await play(node.tables, finished.id, 1, Take(1))
     await after(node, 50 * MINUTE, 16 * MINUTE, MINUTE, 29 * DAY)
     assert await status(node, alone) == "over"
     await after(node, 2 * DAY)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from structlog.testing import capture_logs
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
@@ -47,7 +48,7 @@ async def test_an_alarm_of_the_game_is_played_when_it_is_due(node: Node, clock: 
 async def test_an_alarm_moves_with_what_is_played(node: Node, clock: HandClock) -> None:
     live = await node.mines(*await node.people(1))
     await pass_time(clock, 20_000)
-    await node.tables.play(live.info.id, 1, Click(0, 0))
+    await play(node.tables, live.info.id, 1, Click(0, 0))
     await pass_time(clock, 28_000)
     assert live.view(1).players["1"].active is True
     await passes_until(clock, lambda: live.view(1).players["1"].active is False)
@@ -92,11 +93,11 @@ async def test_a_player_whose_time_is_up_loses_by_timeout(node: Node, clock: Han
     live = await node.tables.open(info.id)
     await pass_time(clock, 10_000)
     assert live.clock_faces()[1].left == 20_000
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     assert live.clock_faces()[1].left == 22_000
     assert live.clock_faces()[1].until is None
     await pass_time(clock, 5_000)
-    await node.tables.play(info.id, 2, Take(1))
+    await play(node.tables, info.id, 2, Take(1))
     await pass_time(clock, 21_000)
     assert not live.is_over
     await passes_until(clock, lambda: live.is_over, 5_000)
@@ -125,7 +126,7 @@ async def test_clocks_go_on_where_they_were_after_a_restart(open_node: Opener, c
     )
     for i in range(300):
         clock._now += 1_500
-        await node.tables.play(info.id, 1 + i % 2, Take(1))
+        await play(node.tables, info.id, 1 + i % 2, Take(1))
     live = await node.tables.open(info.id)
     shown = live.clock_faces()
     assert shown[1].left == 3_600_000 - 150 * 500
@@ -198,7 +199,7 @@ async def test_an_alarm_that_the_game_does_not_answer_is_rung_once_and_harms_not
         live = await node.tables.open(info.id)
         await pass_time(clock, 60_000)
     assert [line["event"] for line in logs].count("alarm_unanswered") == 1
-    await node.tables.play(info.id, 1, Take(1))
+    await play(node.tables, info.id, 1, Take(1))
     assert live.view(1).matches == 20
 
 
@@ -207,7 +208,7 @@ async def test_the_stored_time_is_moved_only_when_it_must_be(node: Node, clock: 
     stored = (await node.tables.read_info(live.info.id)).due_at
     for i in range(10):
         await clock.advance(1_000)
-        await node.tables.play(live.info.id, 1, Click(i, 0)) if i % 2 else None
+        await play(node.tables, live.info.id, 1, Click(i, 0)) if i % 2 else None
     assert (await node.tables.read_info(live.info.id)).due_at == stored
     assert stored is not None
     await pass_time(clock, stored - clock.now() + 2_000)
@@ -226,7 +227,7 @@ async def test_a_refusal_never_stops_a_clock(node: Node, clock: HandClock) -> No
     await clock.advance(3_000)
     for seat in (1, 2):
         try:
-            await node.tables.play(info.id, seat, Take(7))
+            await play(node.tables, info.id, seat, Take(7))
         except Illegal:
             continue
     assert live.clock_faces()[1].until == until_then

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
@@ -18,7 +19,7 @@ from tablee.rules.mines.rules import CustomMinesRules
 from tablee.rules.mines.views import ToldOpened
 from tablee.store import EventRow, Unavailable
 from tablee.store.nodes import DEAD_AFTER
-from tablee.tables import LiveTable, Outcome
+from tablee.tables import LiveTable, Outcome, TablePlan, Way
 from tablee.tables.submission import Ending
 
 Pair = tuple[Node, Node]
@@ -48,9 +49,9 @@ async def test_what_is_played_on_one_node_is_told_on_the_other(pair: Pair) -> No
     one, two = pair
     info = await one.nim(*await one.people(2))
     here, there = listen(await one.tables.open(info.id)), listen(await two.tables.open(info.id))
-    await one.tables.play(info.id, 1, Take(1))
+    await play(one.tables, info.id, 1, Take(1))
     await until(lambda: len(there) == 1)
-    await two.tables.play(info.id, 2, Take(2))
+    await play(two.tables, info.id, 2, Take(2))
     await until(lambda: len(here) == 2)
     assert here == there
 
@@ -73,9 +74,9 @@ async def test_a_move_told_of_while_the_log_is_read_is_not_overlooked(
         return found
 
     monkeypatch.setattr(two.store, "events", slow)
-    await one.tables.play(info.id, 1, Take(1))
+    await play(one.tables, info.id, 1, Take(1))
     await asyncio.wait_for(has_read.wait(), 60)
-    await one.tables.play(info.id, 2, Take(2))
+    await play(one.tables, info.id, 2, Take(2))
     await until(lambda: begun + 2 in hints)
     goes_on.set()
     await until(lambda: len(heard) == 2)
@@ -131,7 +132,7 @@ async def test_a_seat_taken_on_one_node_is_known_on_the_other(pair: Pair) -> Non
     far = await two.tables.open(live.info.id)
     listen(far)
     account = (await one.people(1))[0]
-    await one.tables.join(live.info.id, account)
+    await one.tables.sitting.join(live.info.id, account)
     await until(lambda: far.info.seat_of(account) is not None)
 
 
@@ -140,7 +141,7 @@ async def test_the_end_on_one_node_is_the_end_on_the_other(pair: Pair) -> None:
     info = await one.nim(*await one.people(2), options={"matches": 1})
     far = await two.tables.open(info.id)
     heard = listen(far)
-    await one.tables.play(info.id, 1, Take(1))
+    await play(one.tables, info.id, 1, Take(1))
     await until(lambda: heard)
     assert far.is_over
     assert far.info.status == "over"
@@ -153,8 +154,10 @@ async def test_an_end_that_another_node_has_changed_is_not_reckoned_as_it_was_be
     games = {("mines", "custom"): CustomMinesRules()}
     one, two = [await open_node(url=postgres_url, games=games) for _ in range(2)]
     people = await one.people(2)
-    info = await one.tables.create("mines", "custom", {"width": 5, "height": 5, "mines": 8}, people[0])
-    await one.tables.join(info.id, people[1], info.invitation)
+    info = await one.tables.creating.create(
+        TablePlan("mines", "custom", {"width": 5, "height": 5, "mines": 8}, people[0])
+    )
+    await one.tables.sitting.join(info.id, people[1], Way(invitation=info.invitation))
     near, far = await one.tables.open(info.id), await two.tables.open(info.id)
     listen(far)
 
@@ -166,10 +169,10 @@ async def test_an_end_that_another_node_has_changed_is_not_reckoned_as_it_was_be
     numbers = [place for place, letter in enumerate(truth) if letter not in (MINE, EMPTY)]
     for place, letter in enumerate(truth):
         if letter == EMPTY and board().shown[place] == HIDDEN:
-            await one.tables.play(info.id, 1, Click(place % 5, place // 5))
+            await play(one.tables, info.id, 1, Click(place % 5, place // 5))
     hidden = [place for place in numbers if board().shown[place] == HIDDEN]
     for place in hidden[1:]:
-        await one.tables.play(info.id, 1, Click(place % 5, place // 5))
+        await play(one.tables, info.id, 1, Click(place % 5, place // 5))
     await until(lambda: far.seq == near.seq)
     reckoned: list[asyncio.Event] = []
     end_of = two.tables.end_of
@@ -181,10 +184,10 @@ async def test_an_end_that_another_node_has_changed_is_not_reckoned_as_it_was_be
         return ending
 
     monkeypatch.setattr(two.tables, "end_of", held)
-    last = asyncio.create_task(two.tables.play(info.id, 1, Click(hidden[0] % 5, hidden[0] // 5)))
+    last = asyncio.create_task(play(two.tables, info.id, 1, Click(hidden[0] % 5, hidden[0] // 5)))
     await until(lambda: len(reckoned) == 1)
     mine = truth.index(MINE)
-    await one.tables.play(info.id, 2, Click(mine % 5, mine // 5))
+    await play(one.tables, info.id, 2, Click(mine % 5, mine // 5))
     await until(lambda: len(reckoned) == 2)
     reckoned[0].set()
     for _ in range(50):
@@ -206,7 +209,7 @@ async def test_a_robot_known_to_two_nodes_plays_each_of_its_moves_once(pair: Pai
     near, far = await one.tables.open(info.id), await two.tables.open(info.id)
     listen(far)
     for _ in range(10):
-        await one.tables.play(info.id, 1, Take(1))
+        await play(one.tables, info.id, 1, Take(1))
         await until(lambda: far.seq == near.seq)
         for _ in range(200):
             await clock.advance(25)
@@ -228,9 +231,9 @@ async def test_seats_of_a_dead_node_are_away_and_the_match_goes_on_at_the_other(
     live = await one.mines(first, second)
     far = await two.tables.open(live.info.id)
     listen(far)
-    await one.tables.arrive(live.info.id, 1, first)
-    await two.tables.arrive(live.info.id, 2, second)
-    await one.tables.play(live.info.id, 1, Click(0, 0))
+    await one.tables.presence.arrive(live.info.id, 1, first)
+    await two.tables.presence.arrive(live.info.id, 2, second)
+    await play(one.tables, live.info.id, 1, Click(0, 0))
     await until(lambda: far.seq == live.seq)
     seen = far.view(2)
     await one.crash()
@@ -240,8 +243,8 @@ async def test_seats_of_a_dead_node_are_away_and_the_match_goes_on_at_the_other(
     assert far.view(2).players["1"].present is False
     assert far.view(2).players["2"].present is True
     assert far.view(2).rows == seen.rows
-    await two.tables.play(live.info.id, 2, Click(29, 15))
-    await two.tables.arrive(live.info.id, 1, first)
+    await play(two.tables, live.info.id, 2, Click(29, 15))
+    await two.tables.presence.arrive(live.info.id, 1, first)
     assert far.view(2).players["1"].present is True
 
 
@@ -255,15 +258,15 @@ async def test_a_seat_with_connections_on_both_nodes_is_away_only_when_the_last_
     def present() -> Any:
         return live.view(1).players["1"].present
 
-    await one.tables.arrive(live.info.id, 1, account)
-    await two.tables.arrive(live.info.id, 1, account)
-    await one.tables.depart(live.info.id, 1, account)
+    await one.tables.presence.arrive(live.info.id, 1, account)
+    await two.tables.presence.arrive(live.info.id, 1, account)
+    await one.tables.presence.depart(live.info.id, 1, account)
     assert present() is True
-    await two.tables.depart(live.info.id, 1, account)
+    await two.tables.presence.depart(live.info.id, 1, account)
     await until(lambda: present() is False)
-    await asyncio.gather(*(node.tables.arrive(live.info.id, 1, account) for node in pair))
+    await asyncio.gather(*(node.tables.presence.arrive(live.info.id, 1, account) for node in pair))
     await until(lambda: present() is True)
-    await asyncio.gather(*(node.tables.depart(live.info.id, 1, account) for node in pair))
+    await asyncio.gather(*(node.tables.presence.depart(live.info.id, 1, account) for node in pair))
     await until(lambda: present() is False)
     assert await one.tables.presence.present(live.info.id) == {}
 
@@ -284,9 +287,9 @@ async def test_what_only_the_newest_log_allows_is_not_refused_by_a_node_that_is_
     live = await one.mines(first)
     far = await two.tables.open(live.info.id)
     deafen(two, monkeypatch)
-    await one.tables.join(live.info.id, second)
+    await one.tables.sitting.join(live.info.id, second)
     assert 0 < far.seq < live.seq
-    played = await two.tables.play(live.info.id, 2, Click(0, 0))
+    played = await play(two.tables, live.info.id, 2, Click(0, 0))
     (opened,) = played.told
     assert isinstance(opened, ToldOpened)
     assert opened.seat == 2
@@ -300,9 +303,9 @@ async def test_a_turn_that_came_on_another_node_may_be_taken_at_once(
     info = await one.nim(*await one.people(2), options={"matches": 9})
     heard = listen(await two.tables.open(info.id))
     deafen(two, monkeypatch)
-    await one.tables.play(info.id, 1, Take(1))
+    await play(one.tables, info.id, 1, Take(1))
     assert heard == []
-    await two.tables.play(info.id, 2, Take(2))
+    await play(two.tables, info.id, 2, Take(2))
     assert [seq for seq, _ in heard] == [2, 3]
 
 
@@ -314,11 +317,11 @@ async def test_what_the_newest_log_refuses_too_is_refused_and_changes_nothing(
     far = await two.tables.open(info.id)
     deafen(two, monkeypatch)
     with pytest.raises(Illegal):
-        await two.tables.play(info.id, 2, Take(1))
-    await one.tables.play(info.id, 1, Take(1))
-    await one.tables.play(info.id, 2, Take(1))
+        await play(two.tables, info.id, 2, Take(1))
+    await play(one.tables, info.id, 1, Take(1))
+    await play(one.tables, info.id, 2, Take(1))
     with pytest.raises(Illegal):
-        await two.tables.play(info.id, 2, Take(1))
+        await play(two.tables, info.id, 2, Take(1))
     assert (far.seq, far.is_busy) == (3, False)
 
 
@@ -348,13 +351,13 @@ async def test_a_move_of_its_own_in_between_does_not_hide_that_a_node_was_behind
     live = await one.mines(first)
     far = await two.tables.open(live.info.id)
     deafen(two, monkeypatch)
-    await one.tables.join(live.info.id, second)
+    await one.tables.sitting.join(live.info.id, second)
     answers: dict[str, Outcome] = {}
     far.submit(2, Click(0, 0), "a", lambda outcome: answers.update(unknown=outcome))
     far.submit(1, Click(29, 15), "b", lambda outcome: answers.update(known=outcome))
     await until(lambda: len(answers) == 2)
     assert [answers[who].error for who in ("known", "unknown")] == [None, None]
-    await one.tables.check_heads()
+    await one.tables.hints.check_heads()
     await until(lambda: live.seq == far.seq)
     assert live.state == far.state
 
@@ -367,9 +370,9 @@ async def test_a_request_that_another_node_played_is_answered_though_this_one_wo
     live = await one.mines(first)
     await two.tables.open(live.info.id)
     deafen(two, monkeypatch)
-    await one.tables.join(live.info.id, second)
-    played = await one.tables.play(live.info.id, 2, Click(0, 0), "r1")
-    again = await two.tables.play(live.info.id, 2, Click(0, 0), "r1")
+    await one.tables.sitting.join(live.info.id, second)
+    played = await play(one.tables, live.info.id, 2, Click(0, 0), "r1")
+    again = await play(two.tables, live.info.id, 2, Click(0, 0), "r1")
     assert again == played._replace(duplicate=True)
 
 
@@ -378,7 +381,7 @@ async def test_many_refusals_at_once_ask_the_log_a_few_times(
 ) -> None:
     one, _ = pair
     live = await one.mines((await one.people(1))[0])
-    await one.tables.play(live.info.id, 1, Click(0, 0))
+    await play(one.tables, live.info.id, 1, Click(0, 0))
     asked: list[Any] = []
     look = one.store.one
 
@@ -408,10 +411,10 @@ async def test_while_the_log_cannot_be_asked_nobody_is_refused_by_guess(
 
     monkeypatch.setattr(one.store, "one", gone)
     with pytest.raises(Unavailable):
-        await one.tables.play(info.id, 2, Take(1))
+        await play(one.tables, info.id, 2, Take(1))
     monkeypatch.setattr(one.store, "one", look)
     with pytest.raises(Illegal):
-        await one.tables.play(info.id, 2, Take(1))
+        await play(one.tables, info.id, 2, Take(1))
     assert not live.is_busy
 
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, Take
@@ -18,6 +19,7 @@ from tablee.clock import HandClock
 from tablee.club import TooMany
 from tablee.rules.contract import Fact
 from tablee.rules.mines.rules import MinesRules
+from tablee.tables import TablePlan
 from tablee.tables.hall import MAKING_WAIT_MOST
 from tablee.tables.workroom import Workroom
 
@@ -91,7 +93,10 @@ GAMES = {("mines", "slow"): SlowMines(), ("nim", "plain"): NimRules()}
 
 
 def makes(node: Node, host: int, count: int) -> list[Awaitable[Any]]:
-    return [asyncio.ensure_future(node.tables.create("mines", "slow", {}, host)) for _ in range(count)]
+    return [
+        asyncio.ensure_future(node.tables.creating.create(TablePlan("mines", "slow", {}, host)))
+        for _ in range(count)
+    ]
 
 
 async def test_boards_that_take_long_to_make_do_not_keep_a_robot_waiting(
@@ -104,7 +109,7 @@ async def test_boards_that_take_long_to_make_do_not_keep_a_robot_waiting(
     info = await node.nim(player, seats=2, robots=["one"])
     live = await node.tables.open(info.id)
     try:
-        await node.tables.play(info.id, 1, Take(1))
+        await play(node.tables, info.id, 1, Take(1))
         await thinks_until(clock, lambda: live.view(1).turn == 1)
     finally:
         SlowMines.let_go.set()
@@ -119,7 +124,7 @@ async def test_one_host_may_have_only_a_few_slow_boards_waiting(open_node: Opene
     await until(lambda: len(node.tables.making._waiting.get(greedy, ())) == MAKING_WAIT_MOST)
     try:
         with pytest.raises(TooMany):
-            await node.tables.create("mines", "slow", {}, greedy)
+            await node.tables.creating.create(TablePlan("mines", "slow", {}, greedy))
         boards += makes(node, other, 1)
     finally:
         SlowMines.let_go.set()

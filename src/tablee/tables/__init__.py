@@ -1,8 +1,10 @@
-"""Games being played: the one door `play`, seats, lobby, clocks, robots, history."""
+"""Games being played: chairs to play from, seats, lobby, clocks, robots, history."""
 
+from tablee.tables.admission import Way
 from tablee.tables.chair import Chair
 from tablee.tables.clocks import Budget, Days, Face, NoClock, PerMove, TimeControl, read_time_control
 from tablee.tables.codec import Start
+from tablee.tables.creating import TablePlan
 from tablee.tables.errors import (
     BadAction,
     BadOptions,
@@ -32,7 +34,7 @@ from tablee.tables.errors import (
     TooManyTables,
     void_words,
 )
-from tablee.tables.hall import Played, Tables
+from tablee.tables.hall import Tables
 from tablee.tables.happened import Happened, Update
 from tablee.tables.history import Page, Step
 from tablee.tables.info import SeatInfo, TableInfo
@@ -81,7 +83,6 @@ __all__ = [
     "Pace",
     "Page",
     "PerMove",
-    "Played",
     "PlaysHere",
     "Restored",
     "RobotStays",
@@ -94,6 +95,7 @@ __all__ = [
     "TableClosed",
     "TableError",
     "TableInfo",
+    "TablePlan",
     "Tables",
     "Terms",
     "TimeControl",
@@ -101,6 +103,7 @@ __all__ = [
     "TooManyTables",
     "Update",
     "Waiting",
+    "Way",
     "Wish",
     "merge_patch",
     "read_time_control",

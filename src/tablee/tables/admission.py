@@ -26,6 +26,7 @@ class Way(msgspec.Struct, frozen=True):
     """The house seats him where he asked to be: opponents found in the queue, a challenge accepted."""
 
 
+BY_HIMSELF = Way()
 BY_HOUSE = Way(by_house=True)
 
 
@@ -85,7 +86,7 @@ class Admission:
                 if yours < least:
                     raise NotAdmitted(code, least=least, yours=yours)
 
-    async def may_enter(self, info: TableInfo, account_id: int | None, invitation: str | None) -> bool:
+    async def may_enter(self, info: TableInfo, account_id: int | None, invitation: str | None = None) -> bool:
         """Whether the table is open to somebody: to all, by its link where it is private, or by name."""
         if info.access == "open":
             return True

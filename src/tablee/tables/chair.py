@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Hashable, Sequence
+from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import structlog
 
 from tablee.clock import Instant
 from tablee.rules.contract import (
@@ -30,6 +30,7 @@ from tablee.rules.contract import (
     Join,
     Json,
     Leave,
+    Occasion,
     Replace,
     Result,
     Seat,
@@ -37,22 +38,18 @@ from tablee.rules.contract import (
     Timeout,
 )
 from tablee.store import Unavailable
-from tablee.tables.analysis import analysis
-from tablee.tables.clocks import Face
-from tablee.tables.errors import BadAction, NotAdmitted, TableError
-from tablee.tables.exports import export
+from tablee.tables.clocks import SECOND, Face
+from tablee.tables.errors import BadAction, NoAnalysis, NoExport, NotAdmitted, TableError
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
 from tablee.tables.listening import Listener, Told
+from tablee.tables.presence import Stay
 from tablee.tables.roles import is_role, roles_at
 from tablee.tables.sending import AGAIN_FIRST, AGAIN_MOST, PATIENCE, Answer, Done, Sending
-from tablee.tables.staying import Stay
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
     from tablee.tables.live import LiveTable
-
-log = structlog.get_logger("tablee.tables")
 
 REASON_MOST = 300
 NOT_PLAYED = (Alarm, Away, Back, Join, Leave, Replace, TimeGivenBack, Timeout)
@@ -201,16 +198,39 @@ class Chair:
     # --- the game as others read it ---------------------------------------------------------------------
 
     def export(self, kind: str, site: str) -> str:
-        """The game as a file of a kind that it has; raises NoExport, NotStarted."""
-        return export(self._table, self.seat, kind, site)
+        """The game as a file of a kind that it has, with what this seat may know; once it is over, with all.
+
+        Raises NoExport, too while what the file tells is hidden, and NotStarted.
+        """
+        table, info = self._table, self.info
+        if kind not in table.rules.formats:
+            raise NoExport()
+        began = datetime.fromtimestamp((info.started_at or info.created_at) / SECOND, UTC)
+        occasion = Occasion(
+            name=info.name,
+            site=site,
+            began=began.strftime("%Y-%m-%dT%H:%M:%S"),
+            players={taken.seat: taken.name for taken in info.seats},
+            time_control=msgspec.to_builtins(info.time_control),
+        )
+        text = table.rules.export(table.view(SPECTATOR if table.is_over else self.seat), kind, occasion)
+        if text is None:
+            raise NoExport("export_hidden")
+        return text
 
     async def chronicle(self) -> Chronicle:
         """The game as its own chronicle tells it to this seat; raises NoSuchGame for one that has none."""
-        return await self._tables.chronicle(self.info, self.seat)
+        return await self._tables.history.chronicle(self.info, self.seat)
 
     async def analyse(self, step: int, tried: Sequence[str], whose: Hashable) -> Any:
         """A finished game after so many steps and what is tried from there; raises NoAnalysis, ValueError."""
-        return await analysis(self._table, step, tried, self._tables.thinking, whose)
+        table = self._table
+        if not table.rules.is_analysed:
+            raise NoAnalysis()
+        if not table.is_over:
+            raise NoAnalysis("still_played")
+        view = table.view(SPECTATOR)
+        return await self._tables.thinking.do(whose, table.rules.analyse, view, step, tuple(tried))
 
     # --- what is done -----------------------------------------------------------------------------------
 

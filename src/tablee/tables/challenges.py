@@ -20,7 +20,7 @@ from tablee.rules.contract import Json
 from tablee.store import Conflict, Duplicate, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import DAY, SECOND, Days, TimeControl
-from tablee.tables.creating import NewTable, checked_choice
+from tablee.tables.creating import TablePlan, checked_choice
 from tablee.tables.errors import NoSuchChallenge, TableError
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.offers import (
@@ -321,7 +321,7 @@ class Challenges:
     ) -> TableInfo:
         players = [who for who in people if isinstance(who, int)]
         return await self._tables.creating.create(
-            NewTable(
+            TablePlan(
                 game=asked.game,
                 variant=asked.variant,
                 options=asked.options,

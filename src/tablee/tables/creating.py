@@ -51,7 +51,7 @@ TRIES = 20
 """How often a table that somebody else has just changed is looked at again."""
 
 
-class NewTable(msgspec.Struct, frozen=True, kw_only=True):
+class TablePlan(msgspec.Struct, frozen=True):
     """What a table is to be."""
 
     game: str
@@ -67,8 +67,8 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True):
     robots: Sequence[str] = ()
     """By strength, in the seats behind the people."""
     seats: int | None = None
-    people: Sequence[int | str] = ()
-    """Accounts, or robots among them by strength, in the first seats."""
+    people: Sequence[int | str] | None = None
+    """Accounts, or robots among them by strength, in the first seats; None: the host, if he is no master."""
     terms: Terms = PLAIN
     number: int | None = None
     """Its number, where somebody has taken one already."""
@@ -85,10 +85,17 @@ class Creating:
         self._clock = tables.clock
         self._club = tables.club
 
-    async def create(self, new: NewTable) -> TableInfo:
-        """A new table, with those who take its first seats; raises what `Tables.create` says."""
-        game, variant, host, access, name = new.game, new.variant, new.host, new.access, new.name
-        people, robots, terms = new.people, new.robots, new.terms
+    async def create(self, plan: TablePlan) -> TableInfo:
+        """A new table, with those who take its first seats.
+
+        A game that begins with nobody runs at once; others begin when every seat is taken or by `start`.
+        Raises NoSuchGame, BadOptions, NoSuchRobot, Full, Illegal.
+        """
+        game, variant, host, access, name = plan.game, plan.variant, plan.host, plan.access, plan.name
+        robots, terms = plan.robots, plan.terms
+        people = plan.people
+        if people is None:
+            people = [] if host is None or terms.mastered else [host]
         rules = self._tables.offered(game, variant)
         terms.check(rules.has_master)
         if access not in ACCESSES:
@@ -97,23 +104,23 @@ class Creating:
             raise BadOptions("name_too_long", most=TABLE_NAME_MOST)
         if host is not None:
             await self._may_host(host)
-        chosen, control = checked_choice(rules, new.options, new.time_control)
+        chosen, control = checked_choice(rules, plan.options, plan.time_control)
         if terms.fast:
             chosen = rules.hurried(chosen)
         if rules.setup_is_slow(chosen):
             self._tables.making.must_have_room(host)
         bounds = rules.seats(chosen)
-        most = bounds.most if new.seats is None else min(max(new.seats, bounds.least, 1), bounds.most)
+        most = bounds.most if plan.seats is None else min(max(plan.seats, bounds.least, 1), bounds.most)
         for strength in (*robots, *(each for each in people if isinstance(each, str))):
             if strength not in rules.robots:
                 raise NoSuchRobot(strength=strength)
         now = self._clock.now()
-        table_id = await self._store.new_id("table") if new.number is None else new.number
+        table_id = await self._store.new_id("table") if plan.number is None else plan.number
         info = TableInfo(
             id=table_id,
             game=game,
             variant=variant,
-            door=new.door,
+            door=plan.door,
             name=name or f"Table {table_id}",
             host_id=host,
             host_name=None,
@@ -121,7 +128,7 @@ class Creating:
             invitation=secrets.token_urlsafe(18),
             options=msgspec.to_builtins(chosen),
             time_control=control,
-            rated=new.rated,
+            rated=plan.rated,
             seats_least=bounds.least,
             seats_most=most,
             status="open",
@@ -133,13 +140,13 @@ class Creating:
             seats=(),
             terms=terms,
         )
-        key = name_key(game, name) if new.unique_name and name else None
+        key = name_key(game, name) if plan.unique_name and name else None
         if len(people) + len(robots) > most:
             raise Full()
         if bounds.least == 0 and not terms.mastered:
             info = await self._seated(info, people, ())
             facts = await self._setup(rules, chosen, (), now, host)
-            await self._put(self._begun(info), facts, new, key)
+            await self._put(self._begun(info), facts, plan, key)
             for strength in robots:
                 await self._tables.sitting.add_robot(table_id, strength)
         else:
@@ -150,9 +157,9 @@ class Creating:
                     rules.setup(chosen, range(1, most + 1), now, Random(0))
             if len(info.taken) == most and not terms.mastered:
                 facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, host)
-                await self._put(self._begun(info), facts, new, key)
+                await self._put(self._begun(info), facts, plan, key)
             else:
-                await self._put(info, None, new, key)
+                await self._put(info, None, plan, key)
         return await self._tables.read_info(table_id)
 
     async def _may_host(self, account_id: int) -> None:
@@ -183,12 +190,12 @@ class Creating:
             info = info.with_seat(taken)
         return info
 
-    async def _put(self, info: TableInfo, facts: list[Fact] | None, new: NewTable, key: str | None) -> None:
+    async def _put(self, info: TableInfo, facts: list[Fact] | None, plan: TablePlan, key: str | None) -> None:
         """Write a new table, begun if there are facts, in one transaction."""
-        writes = [*new.guards, Write(rows.ADD_TABLE, _row(info) | {"name_key": key})]
+        writes = [*plan.guards, Write(rows.ADD_TABLE, _row(info) | {"name_key": key})]
         writes += [Write(rows.ADD_SEAT, seat_row(info.id, taken)) for taken in info.seats]
         appends = [] if facts is None else [Append(info.id, 0, await self._first_events(info, facts))]
-        told = [hint if hint.value else hint._replace(value=info.id) for hint in new.hints]
+        told = [hint if hint.value else hint._replace(value=info.id) for hint in plan.hints]
         told = [lobby_hint(info.id, info.status), *told]
         try:
             await self._store.commit(Unit(appends=appends, writes=writes, hints=told))
@@ -229,8 +236,11 @@ class Creating:
             seed = self._tables.rng.getrandbits(64)
             return await self._tables.making.do(host, slow_setup, rules, chosen, seats, at, seed)
 
-    async def start(self, table_id: int, by: int | None) -> TableInfo:
-        """Begin the game of an open table; raises NotHost, Started, NotStarted (too few players), Illegal."""
+    async def start(self, table_id: int, by: int | None = None) -> TableInfo:
+        """Begin an open table's game before it is full; `by` None is the house itself.
+
+        Raises NotHost, Started, NotStarted (too few players), Illegal.
+        """
         live = await self._tables.open(table_id)
         for _ in range(TRIES):
             info = await self._tables.read_info(table_id)
@@ -271,7 +281,7 @@ class Creating:
     async def close(
         self,
         table_id: int,
-        by: int | None,
+        by: int | None = None,
         *,
         result: Result | None = None,
         also: Sequence[Write] = (),

@@ -1,4 +1,4 @@
-"""The hall where the tables stand: which of them this node has in memory, and the one door `play`."""
+"""The hall where the tables stand: which of them this node has in memory, and how an action is submitted."""
 
 from __future__ import annotations
 
@@ -7,38 +7,37 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 import structlog
 
 from tablee.clock import Clock, Instant
 from tablee.club import Club
 from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
-from tablee.rules.contract import SPECTATOR, Action, Chronicle, Fact, Json, Result, Rules, Seat
+from tablee.rules.contract import Action, Result, Rules, Seat
 from tablee.store import Conflict, Owed, Store, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
-from tablee.tables import loading, marks, rows
-from tablee.tables.admission import Admission, Way
+from tablee.tables import loading, rows
+from tablee.tables.admission import Admission
 from tablee.tables.calendar import ClubCalendar
 from tablee.tables.chair import Chair
 from tablee.tables.challenges import Challenges
-from tablee.tables.clocks import NO_CLOCK, TimeControl
 from tablee.tables.codec import Codec
-from tablee.tables.creating import Creating, NewTable
+from tablee.tables.creating import Creating
 from tablee.tables.deadlines import Deadlines
 from tablee.tables.endings import Endings
-from tablee.tables.errors import BadAction, NoSuchGame, NoSuchTable
+from tablee.tables.errors import NoSuchGame
 from tablee.tables.happened import Happened
-from tablee.tables.history import History, Page
-from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.hints import Hints
+from tablee.tables.history import History
+from tablee.tables.info import TableInfo
 from tablee.tables.live import LiveTable
-from tablee.tables.lobby import EVERYTHING, Lobby, LobbyFilter, lobby_hint
+from tablee.tables.lobby import Lobby
 from tablee.tables.looks import Looks
-from tablee.tables.mastering import ERASED, TERMS, Mastering
+from tablee.tables.mastering import Mastering
 from tablee.tables.matchmaking import Matchmaking
 from tablee.tables.notebooks import Notebooks
 from tablee.tables.presence import Presence
@@ -50,7 +49,6 @@ from tablee.tables.roles import roles_at
 from tablee.tables.sitting import SittingDown
 from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
-from tablee.tables.terms import PLAIN, Terms
 from tablee.tables.workroom import Workroom
 from tablee.tasks import Tasks
 
@@ -74,14 +72,6 @@ MAKING_WAIT_MOST = 4
 """Boards that take long to make and that one host may have waiting; for more he comes again later."""
 
 Games = Mapping[tuple[str, str], Rules[Any]]
-
-
-class Played(NamedTuple):
-    """What a player is answered: his version after the move, what he was told, whether it was a repeat."""
-
-    version: int
-    told: list[Fact]
-    duplicate: bool
 
 
 class Tables:
@@ -114,8 +104,7 @@ class Tables:
         # What anybody may ask that belongs to no game: one at a time, which bounds the memory too.
         self.workshop = Workroom("workshop", 1)
         self._codecs = {key: Codec(rules) for key, rules in self.games.items()}
-        self._loading: dict[int, asyncio.Future[LiveTable]] = {}
-        self._hinted_meanwhile: dict[int, int] = {}
+        self.loading: dict[int, asyncio.Future[LiveTable]] = {}
         self.tasks = Tasks("tablee.tables")
         self.spawn = self.tasks.spawn
         self._outgoing: dict[LiveTable, None] = {}
@@ -139,22 +128,15 @@ class Tables:
         self.reckoning = Reckoning(self)
         self.looks = Looks(store, clock, self.presence)
         self.sweeping = Sweeping(self)
-        self._lobby = Lobby(store)
-        self._history = History(store)
+        self.lobby = Lobby(store)
+        self.history = History(self)
+        self.hints = Hints(self)
 
     # --- life -----------------------------------------------------------------------------------------
 
     async def start(self, arrival: Arrival | None = None) -> None:
         """Begin to listen and to keep time; `arrival` says whether and since when no node ran."""
-        bus = self.store.bus
-        self._unsubscribe = [
-            bus.subscribe("table", self._hinted),
-            bus.subscribe("lobby", self._lobby_hinted),
-            bus.subscribe("account", self._account_hinted),
-            bus.subscribe(marks.HINT, self._marks_hinted),
-            bus.on_lost(self._hints_lost),
-            self.store.on_restored(self._forget_all),
-        ]
+        self._unsubscribe = [*self.hints.subscribe(), self.store.on_restored(self._forget_all)]
         if arrival is not None and arrival.since is not None:
             for owed in arrival.earlier:
                 await self.stepped(owed)
@@ -164,7 +146,7 @@ class Tables:
         await self.robots.resume()
         self._rounds = [
             self._round("sweep", SWEEP_EVERY, self.deadlines.sweep),
-            self._round("heads", HEADS_EVERY, self.check_heads),
+            self._round("heads", HEADS_EVERY, self.hints.check_heads),
             self._round("idle", IDLE_AFTER // 10, self.put_away),
             self._round("match", MATCH_EVERY, self.matchmaking.match),
             self._round("challenges", CHALLENGES_EVERY, self.challenges.sweep),
@@ -267,10 +249,10 @@ class Tables:
         if live is not None:
             live.used_at = self.clock.ticks()
             return live
-        loading_now = self._loading.get(table_id)
+        loading_now = self.loading.get(table_id)
         if loading_now is None:
             loading_now = asyncio.get_running_loop().create_future()
-            self._loading[table_id] = loading_now
+            self.loading[table_id] = loading_now
             self.spawn(self._load(table_id, loading_now), f"load table {table_id}")
         return await asyncio.shield(loading_now)
 
@@ -286,19 +268,19 @@ class Tables:
         else:
             self.live[table_id] = live
             self.deadlines.loaded(live)
-            live.hint(self._hinted_meanwhile.get(table_id, 0))
+            live.hint(self.hints.meanwhile.get(table_id, 0))
             self.after_news(live)
             if not loaded.done():
                 loaded.set_result(live)
         finally:
-            del self._loading[table_id]
-            self._hinted_meanwhile.pop(table_id, None)
+            del self.loading[table_id]
+            self.hints.meanwhile.pop(table_id, None)
 
     async def put_away(self) -> int:
         """Let go of the tables to which nobody listens and at which nothing will happen soon."""
         gone = [live for live in self.live.values() if self._may_go(live)]
         for live in gone:
-            self._drop(live)
+            self.drop(live)
         return len(gone)
 
     def _may_go(self, live: LiveTable) -> bool:
@@ -312,11 +294,24 @@ class Tables:
 
     def _forget_all(self) -> None:
         """The database was replaced under us: what is in memory is no longer true."""
-        self._history.forget()
+        self.history.forget()
         for live in tuple(self.live.values()):
-            self._drop(live)
+            self.drop(live)
 
-    def _drop(self, live: LiveTable) -> None:
+    def forget_variant(self, table_id: int) -> None:
+        """An open table whose variant has changed is read again, with the rules of the new one."""
+        live = self.live.get(table_id)
+        if live is not None and live.seq == 0:
+            self.drop(live)
+
+    def drop_erased(self, table_id: int) -> None:
+        self.history.forget(table_id)
+        live = self.live.get(table_id)
+        if live is not None:
+            self.drop(live)
+
+    def drop(self, live: LiveTable) -> None:
+        """This node lets go of a table."""
         live.close()
         del self.live[live.info.id]
         self.deadlines.forget(live.info.id)
@@ -324,86 +319,6 @@ class Tables:
 
     async def read_info(self, table_id: int) -> TableInfo:
         return await loading.read_info(self.store, table_id)
-
-    # --- hints ----------------------------------------------------------------------------------------
-
-    def _hinted(self, key: int | str, value: int | str) -> None:
-        table_id, seq = int(key), int(value)
-        live = self.live.get(table_id)
-        if live is not None:
-            live.hint(seq)
-        elif table_id in self._loading:
-            self._hinted_meanwhile[table_id] = max(seq, self._hinted_meanwhile.get(table_id, 0))
-
-    def _hints_lost(self) -> None:
-        self.spawn(self.check_heads(), "check heads")
-
-    def _lobby_hinted(self, key: int | str, value: int | str) -> None:
-        live = self.live.get(int(key))
-        if live is None:
-            return
-        if value == ERASED:
-            self._drop(live)
-        elif live.seq == 0 or value in (TERMS, "link"):
-            self.spawn(self._refresh(live), f"seats of table {key}")
-
-    def _marks_hinted(self, key: int | str, value: int | str) -> None:
-        live = self.live.get(int(key))
-        if live is not None and value != self.store.node_id:
-            self.spawn(self._learn_marks(live), f"marks of table {key}")
-
-    async def _learn_marks(self, live: LiveTable) -> None:
-        live.learn_marks(await marks.read(self.store, live.info.id))
-
-    def _account_hinted(self, key: int | str, value: int | str) -> None:
-        if value == "changed":
-            account_id = int(key)
-            there = [live for live in self.live.values() if live.info.concerns(account_id)]
-            if there:
-                self.spawn(self._rename(account_id, there), f"name of account {key}")
-
-    async def _rename(self, account_id: int, there: list[LiveTable]) -> None:
-        """A visitor who signs up is a member, and called otherwise: the tables where he is say so."""
-        account = await self.club.accounts.by_id(account_id)
-        for live in there:
-            renamed = live.info.with_person(account_id, account.pseudo, account.kind)
-            if renamed != live.info:
-                live.update_info(renamed)
-                self.store.bus.deliver([lobby_hint(live.info.id, "seats")])
-
-    async def _refresh(self, live: LiveTable) -> None:
-        try:
-            info = await self.read_info(live.info.id)
-        except NoSuchTable:
-            return  # erased meanwhile
-        if info.variant != live.info.variant:
-            self.forget_variant(info.id)
-        elif live.seq == 0:
-            live.update_info(info)
-        else:
-            # Who sits where follows from the log; all else may have changed.
-            live.update_info(msgspec.structs.replace(info, seats=live.info.seats, status=live.info.status))
-
-    def forget_variant(self, table_id: int) -> None:
-        """An open table whose variant has changed is read again, with the rules of the new one."""
-        live = self.live.get(table_id)
-        if live is not None and live.seq == 0:
-            self._drop(live)
-
-    def drop_erased(self, table_id: int) -> None:
-        self._history.forget(table_id)
-        live = self.live.get(table_id)
-        if live is not None:
-            self._drop(live)
-
-    async def check_heads(self) -> None:
-        """Heal missed hints: one question to the database for all live tables."""
-        ids = [table_id for table_id, live in self.live.items() if not live.is_over]
-        for start in range(0, len(ids), 500):
-            for row in await self.store.rows(rows.HEADS, b_ids=ids[start : start + 500]):
-                live = self.live.get(row.id)
-                if live is not None:
-                    live.hint(row.seq)
 
     # --- what live tables need of the hall --------------------------------------------------------------
 
@@ -455,36 +370,7 @@ class Tables:
         """The roles of somebody at a table, 0 first where he is its master; to ask this is no look at it."""
         return roles_at(await self.open(table_id), account_id)
 
-    # --- the one door ---------------------------------------------------------------------------------
-
-    async def play(
-        self,
-        table_id: int,
-        seat: Seat,
-        action: Action | Json,
-        request_id: str | None = None,
-        *,
-        lag: int = 0,
-    ) -> Played:
-        """Play an action (or its JSON) as `seat`; its clock is spared `lag` ms, half a second at most.
-
-        Raises Illegal, BadAction, NoSuchTable, NotStarted, Over, RulesFailed, Unavailable.
-        """
-        live = await self.open(table_id)
-        self.looks.note(table_id)
-        if not isinstance(action, Action):
-            try:
-                action = live.codec.read_action(msgspec.json.encode(action))
-            except msgspec.ValidationError as error:
-                raise BadAction(reason=str(error)) from None
-        beside = await self.mastering.told(live, seat, action)
-        outcome = await self.submit(live, seat, action, request_id, beside, lag)
-        happened = outcome.happened
-        marked = list(outcome.marked)
-        if happened is None:
-            return Played(live.version(seat), marked, outcome.duplicate)
-        told = (happened.told(seat) or []) + marked
-        return Played(live.version_of(happened, seat), told, outcome.duplicate)
+    # --- submitting -----------------------------------------------------------------------------------
 
     async def submit(
         self,
@@ -508,128 +394,6 @@ class Tables:
             raise outcome.error
         return outcome
 
-    # --- making tables, coming and going ----------------------------------------------------------------
-
-    async def create(
-        self,
-        game: str,
-        variant: str,
-        options: Json = None,
-        host: int | None = None,
-        *,
-        access: str = "open",
-        time_control: TimeControl | Json = NO_CLOCK,
-        rated: bool = True,
-        door: str = "web",
-        name: str | None = None,
-        robots: Sequence[str] = (),
-        seats: int | None = None,
-        seat_host: bool = True,
-        terms: Terms = PLAIN,
-        unique_name: bool = False,
-    ) -> TableInfo:
-        """A new table, with its host in the first seat unless told otherwise, and robots in the next ones.
-
-        A game that begins with nobody runs at once; others begin when every seat is taken or by `begin`.
-        Raises NoSuchGame, BadOptions, NoSuchRobot, Full, Illegal.
-        """
-        seated = [host] if host is not None and seat_host and not terms.mastered else []
-        return await self.creating.create(
-            NewTable(
-                game=game,
-                variant=variant,
-                options=options,
-                host=host,
-                access=access,
-                time_control=time_control,
-                rated=rated,
-                door=door,
-                name=name,
-                robots=robots,
-                seats=seats,
-                people=seated,
-                terms=terms,
-                unique_name=unique_name,
-            )
-        )
-
-    async def begin(self, table_id: int, by: int | None = None) -> TableInfo:
-        """Begin an open table's game before it is full; `by` None is the house itself.
-
-        Raises NotHost, Started, NotStarted (too few players), Illegal.
-        """
-        return await self.creating.start(table_id, by)
-
-    async def join(
-        self,
-        table_id: int,
-        account_id: int,
-        invitation: str | None = None,
-        seat: Seat | None = None,
-        *,
-        access_code: int | None = None,
-        by: int | None = None,
-    ) -> SeatInfo:
-        """Take a seat, or find the one that is one's own already; `by` its master nothing is asked for.
-
-        Raises NoSuchTable, NotInvited, NotAdmitted, Full, SeatTaken, Over, Illegal (nobody comes in now).
-        """
-        return await self.sitting.join(table_id, account_id, seat, Way(by, invitation, access_code))
-
-    async def add_robot(self, table_id: int, strength: str, seat: Seat | None = None) -> SeatInfo:
-        """A robot takes a free seat; raises NoSuchRobot, Full, SeatTaken, Illegal."""
-        return await self.sitting.add_robot(table_id, strength, seat)
-
-    async def leave(self, table_id: int, account_id: int) -> None:
-        """Give up one's seat; raises NotSeated, Over, Illegal."""
-        await self.sitting.leave(table_id, account_id)
-
-    async def replace(self, table_id: int, seat: Seat, newcomer: int | str, way: Way) -> SeatInfo:
-        """An account (its id) or a robot (its strength) goes on in a seat.
-
-        A robot that plays gives its seat up only where `Rules.robots_yield` says so. Raises NotSeated,
-        SeatTaken, NotAdmitted, NotInvited, NoSuchRobot, RobotStays, Illegal.
-        """
-        return await self.replacing.replace(table_id, seat, newcomer, way)
-
-    async def take_role(
-        self, table_id: int, role: int, holder: Seat, newcomer: int, last: bool, way: Way
-    ) -> SeatInfo:
-        """Somebody goes on in one role of a seat, perhaps its `last`.
-
-        Raises NotSeated, SeatTaken, NotAdmitted, NotInvited, Full, Illegal.
-        """
-        return await self.replacing.take_role(table_id, role, holder, newcomer, last, way)
-
-    async def invite(self, table_id: int, by: int, account_id: int) -> None:
-        """Invite somebody, who gets a notice; raises NotHost, Over."""
-        await self.sitting.invite(table_id, by, account_id)
-
-    async def renew_link(self, table_id: int, by: int) -> TableInfo:
-        """A new link for a private table, by its host; raises NotHost, NoLink, Over."""
-        return await self.sitting.renew_link(table_id, by)
-
-    async def remove(self, table_id: int, seat: Seat, by: int) -> None:
-        """The host sends somebody away from an open table, or a robot where all come and go.
-
-        Raises NotHost, NotSeated, Started, RobotStays, Over, Illegal.
-        """
-        await self.sitting.remove(table_id, seat, by)
-
-    async def close_table(self, table_id: int, by: int | None = None) -> None:
-        """Clear away a table whose game has not begun; raises NotHost, Started."""
-        await self.creating.close(table_id, by)
-
-    async def arrive(self, table_id: int, seat: Seat, account_id: int) -> None:
-        """One more connection of a seat: `Back` if it is the first."""
-        self.looks.note(table_id)
-        await self.presence.arrive(table_id, seat, account_id)
-
-    async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:
-        """One connection of a seat less: `Away` if it was the last."""
-        self.looks.note(table_id)
-        await self.presence.depart(table_id, seat, account_id)
-
     # --- looking ----------------------------------------------------------------------------------------
 
     async def info(self, table_id: int) -> TableInfo:
@@ -638,43 +402,3 @@ class Tables:
         if live is not None and live.state is not None:
             return live.info
         return await self.read_info(table_id)
-
-    async def lobby(self, wanted: LobbyFilter = EVERYTHING) -> list[TableInfo]:
-        """The tables that anybody may find, in the order of the lobby (`LobbyFilter`)."""
-        return await self._lobby.listing(wanted)
-
-    async def of_account(
-        self,
-        account_id: int,
-        status: tuple[str, ...] = ("open", "running"),
-        before: int | None = None,
-        limit: int = 50,
-    ) -> list[TableInfo]:
-        """The tables at which somebody sits or sat, newest first."""
-        return await self._lobby.of_account(account_id, status, before, limit)
-
-    async def may_watch(self, info: TableInfo, account_id: int | None, invitation: str | None = None) -> bool:
-        """Whether somebody may look on: anybody at an open table, those with the link or a seat elsewhere."""
-        return await self.admission.may_enter(info, account_id, invitation)
-
-    async def history(self, table_id: int, seat: Seat = SPECTATOR, after: int = 0, limit: int = 200) -> Page:
-        """What happened at a table, step by step, as `seat` was told; raises NoSuchTable."""
-        info = await self.info(table_id)
-        rules = self.rules(info.game, info.variant)
-        return await self._history.page(
-            table_id,
-            rules,
-            self.codec(info.game, info.variant),
-            seat,
-            max(0, after),
-            max(1, min(limit, 1000)),
-        )
-
-    async def chronicle(self, info: TableInfo, seat: Seat = SPECTATOR) -> Chronicle:
-        """A game as its own chronicle tells it to a seat; raises NoSuchGame for one that has none."""
-        rules = self.rules(info.game, info.variant)
-        empty = rules.chronicle()
-        if empty is None:
-            raise NoSuchGame(game=info.game, variant=info.variant)
-        codec = self.codec(info.game, info.variant)
-        return await self._history.chronicle(info.id, rules, codec, seat, empty)

@@ -5,17 +5,24 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from tablee.clock import Instant
-from tablee.rules.contract import Chronicle, Fact, Json, Rules, Seat, State, View
-from tablee.store import Store
+from tablee.rules.contract import SPECTATOR, Chronicle, Fact, Json, Rules, Seat, State, View
 from tablee.tables.breath import Breath
 from tablee.tables.codec import Codec
+from tablee.tables.errors import NoSuchGame
 from tablee.tables.happened import Happened, Views
+from tablee.tables.info import TableInfo
 from tablee.tables.patch import merge_patch
+
+if TYPE_CHECKING:
+    from tablee.tables.hall import Tables
+
+STEPS_MOST = 1000
+"""Steps of one page."""
 
 READ_AT_ONCE = 250
 CHRONICLES_KEPT = 64
@@ -45,8 +52,9 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class History:
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store = tables.store
         self._chronicles: OrderedDict[tuple[int, Seat], tuple[int, State | None, Chronicle]] = OrderedDict()
         """Of the tables last asked for, as a seat was told; with the last event in each, and the state."""
         self._moments: OrderedDict[tuple[int, Seat], _Moments] = OrderedDict()
@@ -65,10 +73,15 @@ class History:
             if len(events) < READ_AT_ONCE:
                 return
 
-    async def chronicle(
-        self, table_id: int, rules: Rules[Any], codec: Codec, seat: Seat, empty: Chronicle
-    ) -> Chronicle:
-        """A game as its chronicle tells it to a seat; only what is new in its log is read."""
+    async def chronicle(self, info: TableInfo, seat: Seat = SPECTATOR) -> Chronicle:
+        """A game as its chronicle tells it to a seat; only what is new in its log is read.
+
+        Raises NoSuchGame for one that has none.
+        """
+        table_id, rules = info.id, self._tables.rules(info.game, info.variant)
+        codec, empty = self._tables.codec(info.game, info.variant), rules.chronicle()
+        if empty is None:
+            raise NoSuchGame(game=info.game, variant=info.variant)
         # What is being read belongs to who reads it: another who asks meanwhile reads for himself.
         key = (table_id, seat)
         seq, state, chronicle = self._chronicles.pop(key, (0, None, empty))
@@ -94,10 +107,14 @@ class History:
                 for key in [key for key in kept if key[0] == table_id]:
                     del kept[key]
 
-    async def page(
-        self, table_id: int, rules: Rules[Any], codec: Codec, seat: Seat, after: int, limit: int
-    ) -> Page:
-        """The steps that `seat` was told after its version `after`, at most `limit`."""
+    async def page(self, table_id: int, seat: Seat = SPECTATOR, after: int = 0, limit: int = 200) -> Page:
+        """The steps that `seat` was told after its version `after`, at most `limit`; raises NoSuchTable."""
+        info = await self._tables.info(table_id)
+        rules, codec = (
+            self._tables.rules(info.game, info.variant),
+            self._tables.codec(info.game, info.variant),
+        )
+        after, limit = max(0, after), max(1, min(limit, STEPS_MOST))
         views = Views(rules)
         begun = await self._begin(table_id, rules, codec, seat, after)
         moments = self._moments_of(table_id, seat)

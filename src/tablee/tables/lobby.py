@@ -45,8 +45,8 @@ class Lobby:
         self._store = store
         self._queries: dict[tuple[bool, ...], Query] = {}
 
-    async def listing(self, wanted: LobbyFilter) -> list[TableInfo]:
-        """The tables that fit; private ones are never among them."""
+    async def listing(self, wanted: LobbyFilter = EVERYTHING) -> list[TableInfo]:
+        """The tables that fit, in the order of the lobby; private ones are never among them."""
         params: dict[str, Any] = {"b_status": list(wanted.status), "b_limit": max(1, min(wanted.limit, MOST))}
         given = {
             "b_game": wanted.game,

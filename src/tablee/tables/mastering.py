@@ -132,7 +132,7 @@ class Mastering:
         if info.status == "open":
             if role is not None and not info.terms.manual:
                 raise BadOptions("not_manual")
-            taken = await self._tables.join(table_id, account.id, seat=seat, by=by)
+            taken = await self._tables.sitting.join(table_id, account.id, Way(by=by), seat=seat)
             if role is not None:
                 kept = {each: place for each, place in info.dealt.items() if each != role}
                 await self.deal(table_id, by, {**kept, role: taken.seat})
@@ -141,7 +141,7 @@ class Mastering:
             before = info.at(meant)
             if before is not None and before.account_id == account.id and before.left_at is None:
                 return before
-            taken = await self._tables.replace(table_id, meant, account.id, Way(by=by))
+            taken = await self._tables.replacing.replace(table_id, meant, account.id, Way(by=by))
         else:
             raise Over()
         about = {"table": table_id, "game": info.name}

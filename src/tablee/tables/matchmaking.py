@@ -14,7 +14,7 @@ from tablee.rules.contract import Illegal, Json
 from tablee.store import Conflict, Duplicate, Hint, Row, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import TimeControl
-from tablee.tables.creating import NewTable, checked_choice
+from tablee.tables.creating import TablePlan, checked_choice
 from tablee.tables.errors import TableError
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Matchmaking:
         ]
         try:
             await self._tables.creating.create(
-                NewTable(
+                TablePlan(
                     game=game,
                     variant=variant,
                     options=wish.options,

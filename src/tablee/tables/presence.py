@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from tablee.rules.contract import Action, Away, Back, Illegal, Seat
-from tablee.store import StoreError, Unavailable, Unit, Write
+from tablee.store import Hint, StoreError, Unavailable, Unit, Write
 from tablee.tables import rows
 from tablee.tables.errors import TableError
 from tablee.tables.submission import Beside
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger("tablee.tables")
 
 AGAIN_AFTER = 1.0
-"""Seconds after which a departure that could not be written is tried again."""
+"""Seconds after which an arrival or a departure that could not be written is tried again."""
 
 
 class Presence:
@@ -47,6 +47,7 @@ class Presence:
 
     async def arrive(self, table_id: int, seat: Seat, account_id: int) -> None:
         """One more connection of a seat; the first brings it back into the game."""
+        self._tables.looks.note(table_id)
         here = self._here.setdefault(table_id, Counter())
         here[seat, account_id] += 1
         if here[seat, account_id] > 1:
@@ -76,6 +77,7 @@ class Presence:
 
     async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:
         """One connection less; the last one, on whichever node, takes the seat out of the game."""
+        self._tables.looks.note(table_id)
         if not self._count_off(table_id, seat, account_id):
             return
         try:
@@ -185,3 +187,44 @@ class Presence:
             await self._tables.submit(live, seat, action)
         except (Illegal, TableError) as refusal:
             log.debug("presence_refused", table=table_id, seat=seat, refusal=str(refusal))
+
+
+class Stay:
+    """One connection of a seat, for as long as somebody sits on its chair: from now until `close`."""
+
+    __slots__ = ("_arrived", "_closed", "_tables", "_who", "noted")
+
+    def __init__(self, tables: Tables, table_id: int, seat: Seat, person: int) -> None:
+        self._tables = tables
+        self._who = (table_id, seat, person)
+        self._arrived = False
+        self._closed = False
+        self.noted = tables.spawn(self._arrive(), f"arrival at table {table_id}")
+        """What was last to be noted: the arrival, then the departure."""
+
+    def close(self) -> None:
+        """The connection is gone. If its arrival is just being noted, that is finished first."""
+        if not self._closed:
+            self._closed = True
+            if self._arrived:
+                self.noted = self._tables.spawn(self._depart(), f"departure from table {self._who[0]}")
+
+    async def _arrive(self) -> None:
+        while not self._closed and not self._arrived:
+            try:
+                await self._tables.presence.arrive(*self._who)
+                self._arrived = True
+            except StoreError:
+                await asyncio.sleep(AGAIN_AFTER)
+        if self._arrived:
+            self._tell()
+            if self._closed:
+                await self._depart()
+
+    async def _depart(self) -> None:
+        await self._tables.presence.depart(*self._who)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Whoever looks at who is there, at whichever node, looks again."""
+        self._tables.store.bus.publish([Hint("seated", self._who[0], self._who[1])])

@@ -19,7 +19,7 @@ from tablee.rules.contract import (
 )
 from tablee.store import Conflict, Duplicate, Unit, Write
 from tablee.tables import rows
-from tablee.tables.admission import Way
+from tablee.tables.admission import BY_HIMSELF, Way
 from tablee.tables.errors import (
     Full,
     NoLink,
@@ -50,13 +50,12 @@ class SittingDown:
         self._club = tables.club
 
     async def join(
-        self,
-        table_id: int,
-        account_id: int,
-        seat: Seat | None,
-        way: Way,
+        self, table_id: int, account_id: int, way: Way = BY_HIMSELF, seat: Seat | None = None
     ) -> SeatInfo:
-        """Take a seat, if one is admitted to it."""
+        """Take a seat, or find the one that is one's own already; by its master nothing is asked for.
+
+        Raises NoSuchTable, NotInvited, NotAdmitted, Full, SeatTaken, Over, Illegal (nobody comes in now).
+        """
         for _ in range(TRIES):
             info = await self._tables.read_info(table_id)
             sitting = info.seat_of(account_id)

@@ -13,6 +13,7 @@ from tests.kit.afjd import STANDARD, ZONE, House, Person, checked, hold, move
 from tablee.rules.contract import CLOCK
 from tablee.store import Query, Unavailable
 from tablee.store.schema import metadata
+from tablee.tables import TablePlan
 from tablee.tables.calendar import ClubCalendar
 from tablee.tables.codec import Void
 
@@ -643,7 +644,7 @@ async def test_a_table_of_the_page_is_a_game_of_the_services_and_the_other_way_r
     number = made.json()["id"]
     name = (await house.get("/games"))[str(number)]
     for _ in range(6):
-        await house.tables.join(number, (await house.person()).id)
+        await house.tables.sitting.join(number, (await house.person()).id)
     shown = await house.get(f"/games/{name}")
     assert (shown["current_state"], shown["victory_centers"]) == (1, 18)
     role = (await house.get(f"/game-allocations/{number}"))[str(lea.id)]
@@ -681,7 +682,7 @@ async def test_parameters_come_from_a_form_json_or_the_query_on_every_method(
 
 async def test_games_of_the_page_with_one_name_are_told_apart(house: House) -> None:
     for _ in range(2):
-        await house.tables.create("diplomacy", "standard", {}, None, name="Doublon")
+        await house.tables.creating.create(TablePlan("diplomacy", "standard", {}, None, name="Doublon"))
     names = list((await house.get("/games")).values())
     assert names[0] == "Doublon"
     assert names[1].startswith("Doublon #")
@@ -694,13 +695,13 @@ async def test_games_of_the_page_with_one_name_are_told_apart(house: House) -> N
 async def test_a_game_is_found_by_its_name_as_it_is_now(any_house: House) -> None:
     house = any_house
     lea = await house.person()
-    page = await house.tables.create("diplomacy", "standard", {}, lea.id, name="Salon")
+    page = await house.tables.creating.create(TablePlan("diplomacy", "standard", {}, lea.id, name="Salon"))
     assert await house.get("/game-identifiers/Salon") == page.id
     game = await house.game(lea, "Raspoutine")
     await lea.put("/games/Raspoutine", name="Salon 2")
     assert await house.get("/game-identifiers/Salon 2") == game.id
     await house.get("/game-identifiers/Raspoutine", 404)
-    later = await house.tables.create("diplomacy", "standard", {}, lea.id, name="Salon 2")
+    later = await house.tables.creating.create(TablePlan("diplomacy", "standard", {}, lea.id, name="Salon 2"))
     assert await house.get("/game-identifiers/Salon 2") == game.id
     await lea.delete("/games/Salon%202")
     assert await house.get("/game-identifiers/Salon 2") == later.id
@@ -713,7 +714,7 @@ async def test_what_changed_while_the_database_was_away_is_listed_once_it_is_bac
     lea = await house.person()
     first = await house.game(lea, "Un")
     assert await house.get("/games") == {str(first.id): "Un"}
-    second = await house.tables.create("diplomacy", "standard", {}, lea.id, name="Deux")
+    second = await house.tables.creating.create(TablePlan("diplomacy", "standard", {}, lea.id, name="Deux"))
 
     async def away(*_: Any, **__: Any) -> Any:
         raise Unavailable("away")
@@ -730,7 +731,7 @@ async def test_who_asks_while_the_list_is_read_sees_what_was_made_before(
     lea = await house.person()
     await house.game(lea, "Un")
     await house.get("/games")
-    made = await house.tables.create("diplomacy", "standard", {}, lea.id, name="Deux")
+    made = await house.tables.creating.create(TablePlan("diplomacy", "standard", {}, lea.id, name="Deux"))
     through = house.store.rows
 
     async def slowly(*given: Any, **more: Any) -> Any:

@@ -17,6 +17,7 @@ from tablee.club.limits import Bucket
 from tablee.club.places import countries, time_zones
 from tablee.doors.afjd import AfjdSettings
 from tablee.doors.afjd.fields import PARAMS
+from tablee.tables import TablePlan
 
 Json = Any
 FORM = "application/x-www-form-urlencoded"
@@ -345,11 +346,15 @@ async def test_a_game_with_robots_or_visitors_is_in_no_list(any_house: House) ->
     house = any_house
     lea = await house.person()
     visitor = await house.club.accounts.create_visitor()
-    plain = await house.tables.create("diplomacy", "standard", {"sharing": "fewer"}, lea.id, name="Membres")
-    robots = await house.tables.create(
-        "diplomacy", "standard", {}, lea.id, name="Robots", robots=["strategist"]
+    plain = await house.tables.creating.create(
+        TablePlan("diplomacy", "standard", {"sharing": "fewer"}, lea.id, name="Membres")
     )
-    guests = await house.tables.create("diplomacy", "standard", {}, visitor.id, name="Visiteurs")
+    robots = await house.tables.creating.create(
+        TablePlan("diplomacy", "standard", {}, lea.id, name="Robots", robots=["strategist"])
+    )
+    guests = await house.tables.creating.create(
+        TablePlan("diplomacy", "standard", {}, visitor.id, name="Visiteurs")
+    )
     mastered = await house.game(await house.person(), "Arbitre")
 
     async def check(*listed: int) -> None:
@@ -362,12 +367,12 @@ async def test_a_game_with_robots_or_visitors_is_in_no_list(any_house: House) ->
         assert {int(number) for number in await house.get(f"/player-allocations/{lea.id}")} <= set(listed)
 
     await check(plain.id, mastered.id)
-    await house.tables.join(plain.id, visitor.id)
+    await house.tables.sitting.join(plain.id, visitor.id)
     await check(mastered.id)
-    await house.tables.leave(plain.id, visitor.id)
+    await house.tables.sitting.leave(plain.id, visitor.id)
     await check(plain.id, mastered.id)
     # A robot that the master calls in takes his game out of the lists; who knows its number plays on.
-    await house.tables.add_robot(mastered.id, "strategist")
+    await house.tables.sitting.add_robot(mastered.id, "strategist")
     await check(plain.id)
     assert (await mastered.informations())["current_state"] == 0
     assert len((await mastered.position())["units"]) == 7

@@ -13,6 +13,7 @@ from tests.kit.waiting import until
 from tablee.clock import HandClock
 from tablee.store import Unavailable, Unit
 from tablee.store.backup import backup, restore
+from tablee.tables import TablePlan
 
 
 async def player_uid(console: Console) -> str:
@@ -168,7 +169,9 @@ async def test_a_seat_that_nobody_sits_in_any_more_is_not_waited_for(
 ) -> None:
     house = await open_house()
     ghost = await house.club.accounts.create_visitor()
-    info = await house.tables.create("robots", "race", {"seats": 2}, ghost.id, door="dr2d")
+    info = await house.tables.creating.create(
+        TablePlan("robots", "race", {"seats": 2}, ghost.id, door="dr2d")
+    )
     await clock.advance(20_000)
     console = await house.console()
     assert await console.service() == "PlayersDiscovery"

@@ -8,6 +8,7 @@ from tests.kit.dr2d import Console, House
 from tests.kit.waiting import until
 
 from tablee.clock import HandClock
+from tablee.tables import TablePlan
 
 BOARDS = ["usine", "entrepot"]
 REGISTER = ["RoundRobotMovement", "RoundBoardMovement", "RoundBoardMovement"]
@@ -408,7 +409,9 @@ async def test_a_round_for_which_all_are_frozen_is_told_after_the_one_in_which_t
         "boardActiveTiles": [{"tileType": kind, "tileLocX": x, "tileLocY": y} for kind, x, y in tiles],
     }
     host = await house.club.accounts.create_visitor()
-    info = await house.tables.create("robots", "practice", {"boards": [board]}, host.id, seat_host=False)
+    info = await house.tables.creating.create(
+        TablePlan("robots", "practice", {"boards": [board]}, host.id, people=())
+    )
     console = await house.console(f"?table={info.id}")
     await to_localization(console)
     await console.reply(argsRef={"locX": 11, "locY": 12, "azimuth": "North"})

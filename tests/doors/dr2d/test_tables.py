@@ -7,13 +7,14 @@ import asyncio
 import httpx
 import pytest
 from tests.kit.dr2d import House, Opener
+from tests.kit.playing import play
 from tests.kit.waiting import until
 from websockets.asyncio.client import connect
 
 from tablee.clock import HandClock
 from tablee.rules.contract import CLOCK
 from tablee.rules.robots.model import Place, Program
-from tablee.tables import NotStarted
+from tablee.tables import NotStarted, TablePlan
 from tablee.tables.codec import Void
 
 
@@ -68,17 +69,17 @@ async def test_a_banned_member_is_sent_away(house: House) -> None:
 async def test_somebody_in_the_page_and_a_console_play_the_same_game(house: House) -> None:
     person, _ = await house.member("Ada")
     info = await house.table(2, host=person.id)
-    await house.tables.join(info.id, person.id)
+    await house.tables.sitting.join(info.id, person.id)
     console = await house.console(f"?table={info.id}")
     await console.until("InitPlayerLocalization")
     await console.echo()
     proposed = house.view(info.id, 1).you.proposed
-    await house.tables.play(info.id, 1, Place(proposed.x, proposed.y, "North"))
+    await play(house.tables, info.id, 1, Place(proposed.x, proposed.y, "North"))
     await console.until("RoundRequireCartouche")
     await console.program(["Move_90Left"])
     await until(lambda: bool(house.view(info.id, 1).robots[2].ready))
     assert "Move_90Left" not in str(house.view(info.id, 1)), "a cartouche is secret until it is played"
-    await house.tables.play(info.id, 1, Program((("Move_90Right",),)))
+    await play(house.tables, info.id, 1, Program((("Move_90Right",),)))
     await console.until("RoundRobotMovement")
     assert console.asked["argsIn"] == {"mcnd01": ["0x245A, Move_90Right"], "mcnd02": ["0x245C, Move_90Left"]}
 
@@ -89,10 +90,10 @@ async def test_the_host_begins_a_table_that_is_not_full(house: House) -> None:
     first = await house.console(f"?table={info.id}")
     await first.service()
     with pytest.raises(NotStarted):
-        await house.tables.begin(info.id, host.id)
+        await house.tables.creating.start(info.id, host.id)
     second = await house.console(f"?table={info.id}")
     await second.service()
-    await house.tables.begin(info.id, host.id)
+    await house.tables.creating.start(info.id, host.id)
     for console in (first, second):
         await console.until("InitPlayerLocalization")
 
@@ -100,7 +101,7 @@ async def test_the_host_begins_a_table_that_is_not_full(house: House) -> None:
 async def test_a_member_whose_robot_races_already_takes_it_over_with_a_console(house: House) -> None:
     account, token = await house.member("Ada")
     info = await house.table(2, host=account.id)
-    await house.tables.join(info.id, account.id)
+    await house.tables.sitting.join(info.id, account.id)
     other = await house.console(f"?table={info.id}")
     await other.until("InitPlayerLocalization")
     mine = await house.console(f"?table={info.id}", additional_headers={"Authorization": f"Bearer {token}"})
@@ -113,8 +114,8 @@ async def test_a_member_whose_robot_races_already_takes_it_over_with_a_console(h
 
 async def test_a_private_table_wants_the_key_of_its_link(house: House) -> None:
     host = await house.club.accounts.create_visitor()
-    info = await house.tables.create(
-        "robots", "race", {"seats": 2}, host.id, access="private", seat_host=False
+    info = await house.tables.creating.create(
+        TablePlan("robots", "race", {"seats": 2}, host.id, access="private", people=())
     )
     assert await (await house.console(f"?table={info.id}")).service() == "Refused"
     assert await (await house.console(f"?table={info.id}&invitation=wrong")).service() == "Refused"
@@ -124,7 +125,9 @@ async def test_a_private_table_wants_the_key_of_its_link(house: House) -> None:
 
 async def test_a_console_practises_alone(house: House) -> None:
     host = await house.club.accounts.create_visitor()
-    info = await house.tables.create("robots", "practice", {"rounds": 1}, host.id, seat_host=False)
+    info = await house.tables.creating.create(
+        TablePlan("robots", "practice", {"rounds": 1}, host.id, people=())
+    )
     console = await house.console(f"?table={info.id}")
     await console.until("InitPlayerLocalization")
     await console.echo()
@@ -140,7 +143,7 @@ async def test_a_console_whom_the_host_sends_away_is_told_so(house: House) -> No
     info = await house.table(3, host=host.id)
     console = await house.console(f"?table={info.id}")
     await console.service()
-    await house.tables.remove(info.id, 1, host.id)
+    await house.tables.sitting.remove(info.id, 1, host.id)
     assert await console.service() == "SentAway"
     assert (await console.closed())[0] == 1000
 
@@ -150,7 +153,7 @@ async def test_a_table_that_is_cleared_away_sends_its_consoles_away(house: House
     info = await house.table(3, host=host.id)
     console = await house.console(f"?table={info.id}")
     await console.service()
-    await house.tables.close_table(info.id, host.id)
+    await house.tables.creating.close(info.id, host.id)
     assert await console.service() == "SentAway"
     await until(lambda: not house.door.races)
 
@@ -161,7 +164,7 @@ async def test_who_gives_his_seat_up_in_the_page_ends_the_game_for_his_console(h
     mine = await house.console(f"?table={info.id}", additional_headers={"Authorization": f"Bearer {token}"})
     others = [await house.console(f"?table={info.id}") for _ in range(2)]
     await mine.until("InitPlayerLocalization")
-    await house.tables.leave(info.id, account.id)
+    await house.tables.sitting.leave(info.id, account.id)
     await mine.until("GameFinalisation")
     await mine.echo()
     assert (await mine.closed())[0] == 1000

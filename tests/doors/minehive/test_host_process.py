@@ -11,6 +11,7 @@ from contextlib import suppress
 import pytest
 from tests.doors.minehive.test_match import hidden_mine, hidden_safe
 from tests.kit.minehive import PASSWORD, Client, House, Opener
+from tests.kit.playing import play
 from tests.kit.waiting import PATIENCE, until
 
 from tablee.clock import WallClock
@@ -91,10 +92,10 @@ async def test_a_process_tells_what_happens_elsewhere(processes: House) -> None:
     adil = await processes.player("Adil", address)
     live = await processes.live()
     page = await processes.club.accounts.create("Page", PASSWORD)
-    sitting = await processes.tables.join(live.info.id, page.id)
+    sitting = await processes.tables.sitting.join(live.info.id, page.id)
     assert await adil.line() == "CONN#Page#0#0#0#0"
     x, y = hidden_safe(live.state)[0]
-    await processes.tables.play(live.info.id, sitting.seat, {"do": "click", "x": x, "y": y})
+    await play(processes.tables, live.info.id, sitting.seat, {"do": "click", "x": x, "y": y})
     assert (await adil.line()).endswith("#Page")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.kit.minehive import PASSWORD, Client, House, Opener
+from tests.kit.playing import play
 from tests.kit.waiting import until
 
 from tablee.clock import HandClock
@@ -521,12 +522,12 @@ async def test_what_happens_on_the_page_is_told_here(house: House, address: Addr
     adil = await house.player("Adil", address)
     live = await house.live()
     page = await house.club.accounts.create("Page", PASSWORD)
-    sitting = await house.tables.join(live.info.id, page.id)
+    sitting = await house.tables.sitting.join(live.info.id, page.id)
     assert await adil.line() == "CONN#Page#0#0#0#0"
     x, y = hidden_safe(live.state)[0]
-    await house.tables.play(live.info.id, sitting.seat, {"do": "click", "x": x, "y": y})
+    await play(house.tables, live.info.id, sitting.seat, {"do": "click", "x": x, "y": y})
     assert (await adil.line()).endswith("#Page")
-    await house.tables.play(live.info.id, sitting.seat, Leave())
+    await play(house.tables, live.info.id, sitting.seat, Leave())
     assert await adil.line() == "DECO#Page"
 
 

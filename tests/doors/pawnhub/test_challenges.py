@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.kit.pawnhub import House, Plain
+from tests.kit.playing import play
 from tests.kit.waiting import until
 
 from tablee.clock import HandClock
@@ -112,9 +113,9 @@ async def test_a_challenge_is_accepted_in_the_page(house: House) -> None:
     table = await house.tables.challenges.accept(bob, offer.id)
     assert await ada.line() == f"GAME {table.id} classic Bob"
     await ada.skip(3)
-    await house.tables.play(table.id, 1, {"do": "move", "move": "e2e4"})
+    await play(house.tables, table.id, 1, {"do": "move", "move": "e2e4"})
     assert (await ada.lines(3))[1:] == ["False", "2"]
-    await house.tables.play(table.id, 2, {"do": "move", "move": "e7e5"})
+    await play(house.tables, table.id, 2, {"do": "move", "move": "e7e5"})
     assert (await ada.lines(3))[1:] == ["False", "3"]
 
 
@@ -122,9 +123,9 @@ async def test_a_takeback_that_is_asked_for_in_the_page_is_declined(house: House
     ada, bob = await house.plain_pair()
     await ada.move("E2E4", bob)
     bob_account = await house.member("Bob")
-    (info,) = await house.tables.of_account(bob_account.id)
+    (info,) = await house.tables.lobby.of_account(bob_account.id)
     await bob.move("E7E5", ada)
-    await house.tables.play(info.id, 2, {"do": "ask_takeback"})
+    await play(house.tables, info.id, 2, {"do": "ask_takeback"})
     live = await house.tables.open(info.id)
     await until(lambda: live.view(2).takeback is None)
     await ada.move("D2D4", bob)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.kit.pawnhub import House, Opener, queued
+from tests.kit.playing import play
 from tests.kit.waiting import until
 
 from tablee.clock import HandClock
@@ -86,7 +87,7 @@ async def heard(house: House, clock: HandClock, twins: Twins, which: int, dialec
             await house.tables.matchmaking.enter(other.id, "chess", "dark", Wish())
         await clock.advance(1)  # the first in the queue is White
     await until(lambda: house.door.roll.here[watcher.id].game is not None)
-    (info,) = await house.tables.of_account(watcher.id)
+    (info,) = await house.tables.lobby.of_account(watcher.id)
     sitting = info.seat_of(watcher.id)
     assert sitting is not None
     seat = sitting.seat
@@ -102,7 +103,7 @@ async def heard(house: House, clock: HandClock, twins: Twins, which: int, dialec
             for move in [*tries, pair[which]]:
                 client.send(move if dialect == "plain" else f"30~M{letter}{move}")
         else:
-            await house.tables.play(info.id, 3 - seat, Move(pair[which]))
+            await play(house.tables, info.id, 3 - seat, Move(pair[which]))
         await until(lambda ply=ply: len(live.state.plies) > ply)  # type: ignore[misc,union-attr]
     client.send("RESIGN" if dialect == "plain" else f"30~M{letter}/end")
     await until(lambda: live.is_over)
@@ -118,7 +119,7 @@ async def heard(house: House, clock: HandClock, twins: Twins, which: int, dialec
 
 async def is_in(house: House, name: str) -> bool:
     account = await house.club.accounts.by_pseudo(name)
-    return await queued(house, name) or bool(await house.tables.of_account(account.id))
+    return await queued(house, name) or bool(await house.tables.lobby.of_account(account.id))
 
 
 def _anything(rng: Random) -> str:

@@ -7,6 +7,7 @@ from itertools import permutations
 
 import pytest
 from tests.kit.pawnhub import PASSWORD, Framed, House, Opener, Plain, queued
+from tests.kit.playing import play
 from tests.kit.waiting import until
 
 from tablee.clock import HandClock
@@ -27,21 +28,21 @@ class InThePage:
 
     async def move(self, text: str, color: str) -> None:
         account = await self.house.member(self.name)
-        (info,) = await self.house.tables.of_account(account.id)
+        (info,) = await self.house.tables.lobby.of_account(account.id)
         seat = info.seat_of(account.id)
         assert seat is not None
         live = await self.house.tables.open(info.id)
         await until(lambda: live.waiting() == {seat.seat})
-        await self.house.tables.play(info.id, seat.seat, Move(text))
+        await play(self.house.tables, info.id, seat.seat, Move(text))
 
     async def over(self) -> str:
         account = await self.house.member(self.name)
 
         async def is_over() -> bool:
-            return not await self.house.tables.of_account(account.id)
+            return not await self.house.tables.lobby.of_account(account.id)
 
         await until(is_over)
-        (info,) = await self.house.tables.of_account(account.id, status=("over",))
+        (info,) = await self.house.tables.lobby.of_account(account.id, status=("over",))
         assert info.result is not None
         return info.result.reason
 
@@ -123,7 +124,7 @@ async def test_a_game_between_two_doors(house: House, clock: HandClock, white: s
     await bob.queue()
 
     async def is_on() -> bool:
-        return bool(await house.tables.of_account((await house.member("Bob")).id))
+        return bool(await house.tables.lobby.of_account((await house.member("Bob")).id))
 
     await until(is_on)
     await ada.move("f2f3", "w")
@@ -243,7 +244,7 @@ async def test_a_game_that_is_found_in_the_page_is_played_there(house: House) ->
     await ada.skip(3)
     for account in (me, bob):
         await house.tables.matchmaking.enter(account.id, "chess", "classic", Wish())
-    assert len(await house.tables.of_account(me.id, status=("running",))) == 1
+    assert len(await house.tables.lobby.of_account(me.id, status=("running",))) == 1
     await ada.ask("LEAVE", "OK")
 
 
@@ -253,6 +254,6 @@ async def test_another_game_that_is_found_in_the_page_is_not_shown_as_chess(hous
     await ada.ask("PLAY classic", "OK")
     for account in (me, bob):
         await house.tables.matchmaking.enter(account.id, "mines", "classic", Wish())
-    assert len(await house.tables.of_account(me.id, status=("running",))) == 1
+    assert len(await house.tables.lobby.of_account(me.id, status=("running",))) == 1
     await ada.ask("LEAVE", "OK")
     await ada.ask("PLAY dark", "OK")

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.kit.web import Guest, House
 
-from tablee.tables import Terms
+from tablee.tables import TablePlan, Terms, Way
 
 Json = Any
 
@@ -40,8 +40,10 @@ async def mastered_game(
     master = await house.member()
     people = [await house.member() for _ in range(players)]
     chosen = Terms(**{"mastered": True, **(terms or {})})
-    made = await house.tables.create("diplomacy", variant, options, master.id, terms=chosen)
+    made = await house.tables.creating.create(
+        TablePlan("diplomacy", variant, options, master.id, terms=chosen)
+    )
     for each in people:
-        await house.tables.join(made.id, each.id, by=master.id)
-    await house.tables.begin(made.id, master.id)
+        await house.tables.sitting.join(made.id, each.id, Way(by=master.id))
+    await house.tables.creating.start(made.id, master.id)
     return Mastered(master, people, await master.get(f"/tables/{made.id}"))

@@ -18,6 +18,7 @@ from tablee.club.limits import Bucket
 from tablee.doors.web import WebSettings
 from tablee.doors.web.api.registry import Who
 from tablee.doors.web.routes import ALL
+from tablee.tables import TablePlan
 from tablee.wire.http.server import FRAME_LIMIT
 
 JSON = {"Content-Type": "application/json"}
@@ -306,7 +307,9 @@ async def test_a_client_that_does_not_read_is_cut_off_and_nobody_else_notices(tm
     settings = WebSettings(most_queued=20, limits=WEB_PLENTY)
     async with open_house(f"sqlite:///{tmp_path}/t.sqlite", settings=settings) as house:
         for number in range(100):
-            await house.tables.create("mines", "classic", name=f"Table au long nom, la {number}e de ce jour")
+            await house.tables.creating.create(
+                TablePlan("mines", "classic", name=f"Table au long nom, la {number}e de ce jour")
+            )
         other = await house.nobody().live()
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -6,7 +6,7 @@ from tests.doors.web.mastered import mastered_game
 from tests.kit.waiting import until
 from tests.kit.web import House, patched
 
-from tablee.tables import Terms
+from tablee.tables import TablePlan, Terms
 
 
 async def test_the_master_who_listens_sees_from_seat_0_what_he_may_do(house: House) -> None:
@@ -139,8 +139,8 @@ async def test_the_master_pauses_resumes_and_takes_back_at_a_real_table(any_hous
 
 async def test_robots_go_on_after_a_pause(house: House) -> None:
     master = await house.member()
-    made = await house.tables.create(
-        "diplomacy", "lagune", {}, master.id, robots=["strategist"] * 3, terms=Terms(mastered=True)
+    made = await house.tables.creating.create(
+        TablePlan("diplomacy", "lagune", {}, master.id, robots=["strategist"] * 3, terms=Terms(mastered=True))
     )
     path = f"/tables/{made.id}"
     await master.post(f"{path}/start")

@@ -93,7 +93,7 @@ async def deallocate(ask: Ask, game_id: int, player_id: int, role_id: int | None
     if role_id and role_id != NO_ROLE_YET and info.terms.deal.get(role_id) != player.id:
         raise Refusal(400, f"role_id: role {role_id} is not dealt to this player")
     try:
-        await ask.desk.tables.leave(info.id, player.id)
+        await ask.desk.tables.sitting.leave(info.id, player.id)
     except NotSeated:
         pass
     except Over:
@@ -168,8 +168,8 @@ async def _put(
     ask: Ask, info: TableInfo, player: Account, master: Account | None, access_code: int | None
 ) -> None:
     try:
-        await ask.desk.tables.join(
-            info.id, player.id, access_code=access_code, by=None if master is None else master.id
+        await ask.desk.tables.sitting.join(
+            info.id, player.id, Way(access_code=access_code, by=None if master is None else master.id)
         )
     except Full:
         raise Refusal(400, "Game is full") from None
@@ -212,9 +212,9 @@ async def _replace(ask: Ask, info: TableInfo, master: Account, player: Account, 
     by_master = Way(by=info.master_id)
     try:
         if view.unwritten.options.sharing == "any" and (sits is not None or not last):
-            await tables.take_role(info.id, role, holder, player.id, last, by_master)
+            await tables.replacing.take_role(info.id, role, holder, player.id, last, by_master)
         else:
-            await tables.replace(info.id, holder, player.id, by_master)
+            await tables.replacing.replace(info.id, holder, player.id, by_master)
     except SeatTaken:
         raise Refusal(400, "This player has a role in the game already") from None
     except Full:

@@ -19,7 +19,7 @@ from tablee.rules.contract import SPECTATOR, Action, Illegal
 from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions, SetDeadline, Stop
 from tablee.rules.diplomacy.variant import load_variant, variant_names
-from tablee.tables import BadOptions, Chair, NameTaken, NotStarted, Started, TableInfo, Terms
+from tablee.tables import BadOptions, Chair, NameTaken, NotStarted, Started, TableInfo, TablePlan, Terms
 from tablee.tables.calendar import ClubCalendar
 
 Json = Any
@@ -150,16 +150,18 @@ async def create_game(ask: Ask, name: str, **given: Any) -> Json:
         first = _calendar(ask).evening_of(given["deadline"])
         options = msgspec.structs.replace(options, first_deadline=first)
     try:
-        await ask.desk.tables.create(
-            GAME,
-            chosen,
-            msgspec.to_builtins(options),
-            account.id,
-            door="afjd",
-            name=name,
-            rated=not options.archive,
-            terms=terms,
-            unique_name=True,
+        await ask.desk.tables.creating.create(
+            TablePlan(
+                GAME,
+                chosen,
+                msgspec.to_builtins(options),
+                account.id,
+                door="afjd",
+                name=name,
+                rated=not options.archive,
+                terms=terms,
+                unique_name=True,
+            )
         )
     except NameTaken:
         raise Refusal(400, f"Game {name} already exists") from None
@@ -265,7 +267,7 @@ def _differs(info: TableInfo, options: DiplomacyOptions, field: str, value: Any)
 async def _go_on(ask: Ask, chair: Chair, master: int, state: int) -> None:
     if state == 1:
         try:
-            await ask.desk.tables.begin(chair.info.id, master)
+            await ask.desk.tables.creating.start(chair.info.id, master)
         except NotStarted as refusal:
             if refusal.code == "deal_incomplete":
                 raise Refusal(400, f"Not enough players ! {refusal.sentence('en')}") from None

@@ -203,7 +203,7 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
 
 async def _resolved(ask: Ask, info: TableInfo) -> list[Passage]:
     """The phases that were resolved and not taken back, as anybody may know them."""
-    chronicle = await ask.desk.tables.chronicle(info)
+    chronicle = await ask.desk.tables.history.chronicle(info)
     assert isinstance(chronicle, Chronicle)
     return [each for each in chronicle.passages if each.kind == "adjudicated" and not each.taken_back]
 

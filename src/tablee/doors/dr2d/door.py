@@ -28,7 +28,7 @@ from tablee.doors.dr2d.uids import KEY_NAME, Player, PlayerUids
 from tablee.rules.contract import SPECTATOR, Illegal
 from tablee.store import Conflict, Hint, Store, StoreError, Unsubscribe
 from tablee.store.keys import shared_key
-from tablee.tables import LobbyFilter, NoSuchTable, TableError, TableInfo, Tables
+from tablee.tables import LobbyFilter, NoSuchTable, TableError, TableInfo, TablePlan, Tables, Way
 from tablee.tasks import Tasks
 from tablee.wire.http.server import WebServer
 from tablee.wire.wheel import Wheel
@@ -172,7 +172,7 @@ class Dr2dDoor:
     async def _waiting_game(self, account: Account) -> TableInfo:
         """The game that consoles wait in, the oldest first; a new one where there is none."""
         wanted = LobbyFilter(game=GAME, variant=VARIANT, door=DOOR, status=("open",), with_free_seat=True)
-        open_now = [info for info in await self.tables.lobby(wanted) if info.access == "open"]
+        open_now = [info for info in await self.tables.lobby.listing(wanted) if info.access == "open"]
         for info in sorted(open_now, key=lambda info: info.id):
             if await self._is_alive(info):
                 return info
@@ -184,7 +184,9 @@ class Dr2dDoor:
             # The board, the name and the tile are asked for one after the other; the door keeps their times.
             "localization_seconds": math.ceil((before + settings.localization) / 1000),
         }
-        return await self.tables.create(GAME, VARIANT, options, account.id, door=DOOR, seat_host=False)
+        return await self.tables.creating.create(
+            TablePlan(GAME, VARIANT, options, account.id, door=DOOR, people=())
+        )
 
     async def _is_alive(self, info: TableInfo) -> bool:
         """Whether somebody waits there; seats that a node which died has left behind are cleared away."""
@@ -194,13 +196,13 @@ class Dr2dDoor:
             is_ghost = taken.kind == "visitor" and taken.seat not in present and taken.joined_at < long_ago
             if is_ghost:
                 with suppress(TableError, Illegal, Conflict):
-                    await self.tables.leave(info.id, taken.account_id)
+                    await self.tables.sitting.leave(info.id, taken.account_id)
         return (await self.tables.info(info.id)).status == "open"
 
     async def _sit(
         self, socket: Socket, info: TableInfo, account: Account, invitation: str | None
     ) -> Console:
-        taken = await self.tables.join(info.id, account.id, invitation)
+        taken = await self.tables.sitting.join(info.id, account.id, Way(invitation=invitation))
         return await self._connected(socket, Player(info.id, taken.seat, account.id))
 
     async def _come_back(self, socket: Socket, text: str) -> Console:

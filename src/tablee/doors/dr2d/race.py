@@ -152,7 +152,7 @@ class Race(Listener):
 
     async def _give_up_seat(self, console: Console) -> None:
         try:
-            await self.door.tables.leave(self.table_id, console.account_id)
+            await self.door.tables.sitting.leave(self.table_id, console.account_id)
         except (Illegal, ClubError, TableError) as refusal:
             log.debug("dr2d_seat_kept", table=self.table_id, refusal=str(refusal))
 

@@ -204,7 +204,7 @@ class TableDesk(Listener):
         tables = self._door.tables
         sitting = self._looker.info.seat_of(account_id)
         if sitting is None:
-            sitting = await tables.join(self._table_id, account_id)
+            sitting = await tables.sitting.join(self._table_id, account_id)
             chair = await tables.chair(self._table_id, sitting.seat, account_id)
         else:
             leaving = self._leaving.pop(sitting.seat, None)

@@ -34,7 +34,7 @@ from tablee.doors.minehive.tries import Tries
 from tablee.rules.contract import SPECTATOR
 from tablee.rules.mines.views import MinesView
 from tablee.store import Store, StoreError, Unsubscribe
-from tablee.tables import Tables
+from tablee.tables import TablePlan, Tables
 from tablee.tasks import Tasks
 from tablee.wire.gate import Gate, Listener
 from tablee.wire.wheel import Wheel
@@ -186,14 +186,16 @@ class MinehiveDoor:
             if await self.roll.made_by(creator.id) >= self.settings.matches_each:
                 raise TooManyOfOne
             number = await self.store.new_id("minehive_match", block=1)
-            table = await self.tables.create(
-                GAME,
-                VARIANT,
-                {"seats": self.settings.match_players, "flags": False, "chording": False},
-                creator.id,
-                door=DOOR,
-                name=f"Partie_{number}",
-                seat_host=False,
+            table = await self.tables.creating.create(
+                TablePlan(
+                    GAME,
+                    VARIANT,
+                    {"seats": self.settings.match_players, "flags": False, "chording": False},
+                    creator.id,
+                    door=DOOR,
+                    name=f"Partie_{number}",
+                    people=(),
+                )
             )
         return await self.open(table.id)
 

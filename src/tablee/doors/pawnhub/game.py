@@ -93,7 +93,7 @@ class Game(Listener):
     async def resign(self) -> None:
         """Give the game up; raises StoreError, nothing if it is over."""
         try:
-            await self.session.door.tables.leave(self.table_id, self._account_id)
+            await self.session.door.tables.sitting.leave(self.table_id, self._account_id)
         except (Illegal, ClubError) as refusal:
             log.debug("resignation_refused", table=self.table_id, refusal=str(refusal))
 

@@ -277,7 +277,7 @@ class Session:
     async def _left_alone(self) -> TableInfo | None:
         """A running live game of this account to whose seat nobody is connected."""
         account_id = self.player.id
-        for info in await self.door.tables.of_account(account_id, status=("running",)):
+        for info in await self.door.tables.lobby.of_account(account_id, status=("running",)):
             sitting = info.seat_of(account_id)
             is_live = info.game == GAME and info.options.get("pace", "live") == "live"
             if is_live and sitting is not None:

@@ -141,7 +141,7 @@ class Feed:
         tables = self._house.tables
         info = await tables.read_info(self.table_id)
         for listening in self.listenings:
-            if listening.invitation is not None and not await tables.may_watch(
+            if listening.invitation is not None and not await tables.admission.may_enter(
                 info, listening.chair.person, listening.invitation
             ):
                 self.send_away(listening)

@@ -86,7 +86,7 @@ class LobbyBoard:
             self._house.live.spawn(self._show(looker))
 
     async def _show(self, looker: Looker) -> None:
-        found = await self._house.tables.lobby(LobbyFilter(game=looker.game, limit=200))
+        found = await self._house.tables.lobby.listing(LobbyFilter(game=looker.game, limit=200))
         tables = [table_shape(self._house, info, None) for info in found]
         looker.show(tables)
 

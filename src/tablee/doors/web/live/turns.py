@@ -115,7 +115,7 @@ class Turns:
     async def _look(self) -> None:
         """Find the tables where the account sits now, and those where it no longer does."""
         tables = self._house.tables
-        found = {info.id: info for info in await tables.of_account(self._account_id, limit=200)}
+        found = {info.id: info for info in await tables.lobby.of_account(self._account_id, limit=200)}
         for table_id in [known for known in self._places if known not in found]:
             self._touch(table_id)
         for info in found.values():

@@ -17,10 +17,10 @@ log = structlog.get_logger("tablee.web")
 
 async def leave_every_table(house: House, account_id: int) -> None:
     """Give up every seat of an account, as if it had left each table itself."""
-    for info in await house.tables.of_account(account_id):
+    for info in await house.tables.lobby.of_account(account_id):
         if info.seat_of(account_id) is None:
             continue
         try:
-            await house.tables.leave(info.id, account_id)
+            await house.tables.sitting.leave(info.id, account_id)
         except (ClubError, Illegal) as refusal:
             log.info("a seat stays with who left the club", table=info.id, reason=str(refusal))

@@ -52,7 +52,7 @@ async def admin_tables(ask: Ask, query: AdminTablesQuery) -> AdminTables:
 async def admin_close_table(ask: Ask, table_id: Id) -> TableInfo:
     """Clear away a table whose game has not begun."""
     house = ask.house
-    await house.tables.close_table(table_id)
+    await house.tables.creating.close(table_id)
     deed = await house.club.deeds.write(
         "close_table", actor=ask.account_id, about={"table": table_id}, address=ask.address
     )

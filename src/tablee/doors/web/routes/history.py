@@ -50,7 +50,7 @@ async def history(ask: Ask, table_id: Id, query: HistoryQuery) -> Steps:
     chair = await viewpoint(ask, table_id, query.role, query.invitation)
     # What the seat was told before he came to it was told to somebody else, and is not his to read back.
     seat = SPECTATOR if chair.came_later else chair.seat
-    page = await ask.house.tables.history(table_id, seat, after=query.after, limit=query.limit)
+    page = await ask.house.tables.history.page(table_id, seat, after=query.after, limit=query.limit)
     return Steps(
         table=table_id,
         seat=seat if seat > 0 else None,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from tablee.club.bounds import DESCRIPTION_MOST, TABLE_NAME_MOST
-from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated, Terms
+from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated, TablePlan, Terms
 from tablee.tables import TableInfo as HouseTable
 from tablee.tables.admission import Way
 from tablee.tables.mastering import Change
@@ -59,7 +59,7 @@ async def lobby(ask: Ask, query: LobbyQuery) -> TableList:
         before=query.before,
         limit=query.limit,
     )
-    found = await ask.house.tables.lobby(wanted)
+    found = await ask.house.tables.lobby.listing(wanted)
     return TableList(tables=[table_shape(ask.house, info, ask.account_id_if_any) for info in found])
 
 
@@ -73,7 +73,7 @@ class MineQuery(Body, frozen=True):
 async def my_tables(ask: Ask, query: MineQuery) -> TableList:
     """The tables where one sits: now (open and running), or those that are over."""
     status = ("open", "running") if query.status == "now" else (query.status,)
-    found = await ask.house.tables.of_account(
+    found = await ask.house.tables.lobby.of_account(
         ask.account_id, status=status, before=query.before, limit=query.limit
     )
     return TableList(tables=[table_shape(ask.house, info, ask.account_id) for info in found])
@@ -121,21 +121,23 @@ async def create_table(ask: Ask, body: NewTable) -> TableInfo:
     tables = ask.house.tables
     terms = Terms(**body.terms.given())
     name = _table_name(body.name)
-    info = await tables.create(
-        body.game,
-        body.variant,
-        body.options,
-        ask.account_id,
-        access=body.access,
-        time_control=body.time_control,
-        rated=body.rated,
-        door="web",
-        name=name,
-        robots=body.robots,
-        seats=body.seats,
-        seat_host=body.join,
-        terms=terms,
-        unique_name=terms.mastered,
+    info = await tables.creating.create(
+        TablePlan(
+            body.game,
+            body.variant,
+            body.options,
+            ask.account_id,
+            access=body.access,
+            time_control=body.time_control,
+            rated=body.rated,
+            door="web",
+            name=name,
+            robots=body.robots,
+            seats=body.seats,
+            people=None if body.join else (),
+            terms=terms,
+            unique_name=terms.mastered,
+        )
     )
     return await shown_table(ask, info.id)
 
@@ -195,12 +197,11 @@ class Joining(Body, frozen=True):
 async def join_table(ask: Ask, table_id: Id, body: Joining = Joining()) -> TableInfo:  # noqa: B008 - frozen
     """Sit down, in the seat asked for or in any; who sits there already stays."""
     await _see(ask, table_id, body.invitation)
-    await ask.house.tables.join(
+    await ask.house.tables.sitting.join(
         table_id,
         ask.account_id,
-        invitation=body.invitation,
+        Way(invitation=body.invitation, access_code=body.access_code),
         seat=body.seat,
-        access_code=body.access_code,
     )
     return await shown_table(ask, table_id)
 
@@ -209,7 +210,7 @@ async def join_table(ask: Ask, table_id: Id, body: Joining = Joining()) -> Table
 async def leave_table(ask: Ask, table_id: Id) -> TableInfo:
     """Give one's seat up for good, which is resigning where the game has it."""
     await _see(ask, table_id, None)
-    await ask.house.tables.leave(table_id, ask.account_id)
+    await ask.house.tables.sitting.leave(table_id, ask.account_id)
     return await shown_table(ask, table_id)
 
 
@@ -217,7 +218,7 @@ async def leave_table(ask: Ask, table_id: Id) -> TableInfo:
 async def start_table(ask: Ask, table_id: Id) -> TableInfo:
     """Begin the game of an open table; for its host."""
     await _see(ask, table_id, None)
-    await ask.house.tables.begin(table_id, ask.account_id)
+    await ask.house.tables.creating.start(table_id, ask.account_id)
     return await shown_table(ask, table_id)
 
 
@@ -225,7 +226,7 @@ async def start_table(ask: Ask, table_id: Id) -> TableInfo:
 async def close_table(ask: Ask, table_id: Id) -> TableInfo:
     """Clear away a table whose game has not begun; for its host."""
     await _see(ask, table_id, None)
-    await ask.house.tables.close_table(table_id, ask.account_id)
+    await ask.house.tables.creating.close(table_id, ask.account_id)
     return await shown_table(ask, table_id)
 
 
@@ -239,7 +240,7 @@ async def add_robot(ask: Ask, table_id: Id, body: Robot) -> TableInfo:
     """Let a robot take a free seat; for the host."""
     info = await _see(ask, table_id, None)
     _must_host(ask, info)
-    await ask.house.tables.add_robot(table_id, body.strength, seat=body.seat)
+    await ask.house.tables.sitting.add_robot(table_id, body.strength, seat=body.seat)
     return await shown_table(ask, table_id)
 
 
@@ -260,7 +261,7 @@ async def replace(ask: Ask, table_id: Id, body: Replacement) -> TableInfo:
     """
     await _see(ask, table_id, body.invitation)
     way = Way(ask.account_id, body.invitation, body.access_code)
-    await ask.house.tables.replace(table_id, body.seat, body.robot or ask.account_id, way)
+    await ask.house.tables.replacing.replace(table_id, body.seat, body.robot or ask.account_id, way)
     return await shown_table(ask, table_id)
 
 
@@ -276,7 +277,7 @@ async def invite(ask: Ask, table_id: Id, body: Guest) -> None:
     club = ask.house.club
     guest = await club.accounts.by_pseudo(body.pseudo)
     await club.blocks.refuse_between(ask.account, guest)
-    await ask.house.tables.invite(table_id, ask.account_id, guest.id)
+    await ask.house.tables.sitting.invite(table_id, ask.account_id, guest.id)
 
 
 class PutIn(Body, frozen=True):
@@ -318,7 +319,7 @@ async def deal_roles(ask: Ask, table_id: Id, body: Deal) -> TableInfo:
 async def remove_from_seat(ask: Ask, table_id: Id, seat: Id) -> None:
     """Send somebody away before the game begins; later a robot where all come and go, or by the master."""
     await _see(ask, table_id, None)
-    await ask.house.tables.remove(table_id, seat, ask.account_id)
+    await ask.house.tables.sitting.remove(table_id, seat, ask.account_id)
 
 
 class Link(Shape, frozen=True):
@@ -344,7 +345,7 @@ async def invitation_link(ask: Ask, table_id: Id) -> Link:
 async def renew_invitation_link(ask: Ask, table_id: Id) -> Link:
     """A new link for a private table, for its host; the old one is dead, and who looked on by it is out."""
     await _see(ask, table_id, None)
-    return _link(await ask.house.tables.renew_link(table_id, ask.account_id))
+    return _link(await ask.house.tables.sitting.renew_link(table_id, ask.account_id))
 
 
 def _link(info: HouseTable) -> Link:

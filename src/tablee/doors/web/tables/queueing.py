@@ -15,7 +15,7 @@ async def queue_status(house: House, account_id: int) -> QueueStatus:
     queue = house.tables.matchmaking
     waiting = await queue.waiting(account_id)
     if waiting is None:
-        found = [info for info in await house.tables.of_account(account_id) if info.door == "queue"]
+        found = [info for info in await house.tables.lobby.of_account(account_id) if info.door == "queue"]
         return QueueStatus(waiting=False, table=found[0].id if found else None)
     return QueueStatus(
         waiting=True,

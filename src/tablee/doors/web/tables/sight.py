@@ -15,7 +15,7 @@ async def must_see(
 ) -> TableInfo:
     """The table; raises NoSuchTable for one that does not exist and for one that is not his alike."""
     info = await house.tables.info(table_id)
-    if not is_administrator and not await house.tables.may_watch(info, account_id, invitation):
+    if not is_administrator and not await house.tables.admission.may_enter(info, account_id, invitation):
         raise NoSuchTable(table=table_id)
     house.tables.looks.note(table_id)
     return info

@@ -143,7 +143,7 @@ async def _chronicle(ask: Ask, table_id: int, query: SeasonsQuery) -> tuple[Tabl
     info = await must_see(ask.house, table_id, ask.account_id_if_any, query.invitation, ask.is_administrator)
     if info.game != "diplomacy":
         raise Refusal("not_found")
-    chronicle = await ask.house.tables.chronicle(info)
+    chronicle = await ask.house.tables.history.chronicle(info)
     assert isinstance(chronicle, Chronicle)
     return info, chronicle
 
