@@ -20,7 +20,6 @@ from tablee.rules.contract import (
     Action,
     Actions,
     Alarm,
-    Fact,
     Illegal,
     Join,
     Json,
@@ -54,9 +53,8 @@ from tablee.tables.codec import Codec, Counts, Start, Void, tag_in, tag_of
 from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
 from tablee.tables.happened import Happened, Update
 from tablee.tables.info import TableInfo
-from tablee.tables.marks import Marking, keep
+from tablee.tables.marks import MarksListener, MarksTold, keep
 from tablee.tables.marks import hint as marks_hint
-from tablee.tables.patch import merge_patch
 from tablee.tables.pending import Pending
 from tablee.tables.record import Record
 from tablee.tables.requests import Requests
@@ -64,8 +62,6 @@ from tablee.tables.submission import NOTHING, Beside, Done, Ending, Outcome, Sub
 from tablee.tables.surroundings import Surroundings
 
 log = structlog.get_logger("tablee.tables")
-
-MarksListener = Callable[[Seat, list[Fact], Json], object]
 
 SNAPSHOT_EVERY = 256
 APPEND_AT_MOST = 256
@@ -115,9 +111,7 @@ class LiveTable:
         self._hinted = 0
         # Refusals that wait for a look at the log, and the last event that was learned from there.
         self._unsure: list[Submission] = []
-        # Marks that seats have made and were not told of yet: what they had before, and what they are told.
-        self._untold_marks: dict[Seat, tuple[Json, list[Fact]]] = {}
-        self._mark_listeners: list[MarksListener] = []
+        self._marks = MarksTold(self._record)
         self._closed_listeners: list[Callable[[], object]] = []
         self._is_looking_up = False
         self._followed = 0
@@ -492,7 +486,7 @@ class LiveTable:
         for submission in batch:
             happened = submission.happened
             if submission.marking is not None:
-                self._marked(submission.marking, submission.request_id)
+                self._marks.made(submission.marking, submission.request_id)
             if happened is None or submission.duplicate:
                 continue
             assert submission.clocks is not None
@@ -682,7 +676,7 @@ class LiveTable:
         self.used_at = self._around.clock.ticks()
         has_news = bool(self._audience.news)
         answers = self._audience.tell()
-        self._tell_marks()
+        self._marks.tell()
         for submission in answers:
             self._answer(submission)
         if has_news:
@@ -690,8 +684,7 @@ class LiveTable:
 
     def on_marks(self, hear: MarksListener) -> Callable[[], None]:
         """Call `hear` with a seat, what it is told of its own marks, and the patch of its view."""
-        self._mark_listeners.append(hear)
-        return lambda: self._mark_listeners.remove(hear) if hear in self._mark_listeners else None
+        return self._marks.subscribe(hear)
 
     def on_closed(self, hear: Callable[[], object]) -> Callable[[], None]:
         """Call `hear` when this node lets go of the table while somebody still listens to it."""
@@ -700,31 +693,10 @@ class LiveTable:
 
     def learn_marks(self, marks: dict[Seat, Json]) -> None:
         """Marks as the database has them: at loading, and when another node has kept others."""
-        for seat, kept in marks.items():
-            if kept != self._record.views.marks.get(seat):
-                self._marked(Marking(seat, kept, []), None)
+        self._marks.learn(marks)
         self._pending.marks |= marks
-        if self._mark_listeners:
+        if self._marks.has_listeners:
             self._around.to_tell(self)
-
-    def _marked(self, marking: Marking, request_id: str | None) -> None:
-        record, seat = self._record, marking.seat
-        before = record.views.marks.get(seat)
-        self._untold_marks.setdefault(seat, (before, []))[1].extend(marking.told)
-        record.mark(seat, marking.marks)
-        if request_id is not None:
-            record.remember(seat, request_id, 0)
-
-    def _tell_marks(self) -> None:
-        # After the events, whose patches show every mark already: so the order of both makes no difference.
-        untold, self._untold_marks = self._untold_marks, {}
-        if self.state is None or not self._mark_listeners:
-            return
-        for seat, (before, told) in untold.items():
-            state = self.state if before is None else self.rules.marked(self.state, seat, before)
-            patch = merge_patch(self.rules.view(state, seat), self.view(seat))
-            for hear in tuple(self._mark_listeners):
-                hear(seat, told, patch)
 
     def _answer(self, submission: Submission) -> None:
         self._requests.settled(submission)
@@ -824,7 +796,7 @@ class LiveTable:
         """This node lets go of the table; later submissions are told to open it again."""
         self._mode = Mode.CLOSED
         self._audience.leave()
-        self._mark_listeners.clear()
+        self._marks.leave()
         listeners, self._closed_listeners = self._closed_listeners, []
         for hear in listeners:
             hear()
