@@ -34,8 +34,8 @@ async def play(
             action = live.codec.read_action(msgspec.json.encode(action))
         except msgspec.ValidationError as error:
             raise BadAction(reason=str(error)) from None
-    beside = await tables.mastering.told(live, seat, action)
-    outcome = await tables.submit(live, seat, action, request_id, beside, lag)
+    attached = await tables.mastering.attached_to(live, seat, action)
+    outcome = await tables.submit(live, seat, action, request_id, attached, lag)
     if outcome.happened is None:
         return Played(live.version(seat), list(outcome.marked), outcome.duplicate)
     told = (outcome.happened.told(seat) or []) + list(outcome.marked)

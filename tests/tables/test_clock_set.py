@@ -17,7 +17,7 @@ from tablee.clock import HandClock
 from tablee.club import TooMany
 from tablee.club.limits import Bucket, Limits, Window
 from tablee.rules.mines.model import Click
-from tablee.store import Nodes, Owed, Query, Unavailable, open_store
+from tablee.store import Nodes, Query, TimeOwed, Unavailable, open_store
 from tablee.store.nodes import OWED
 from tablee.store.schema import counter
 from tablee.tables import LiveTable
@@ -226,7 +226,7 @@ async def test_who_is_killed_while_he_gives_a_step_back_leaves_the_rest_to_the_n
     await clock.advance(10_000)
     clock.step(step)
 
-    async def killed(owed: Owed) -> None:
+    async def killed(owed: TimeOwed) -> None:
         """Two tables have it, the others never will from this node."""
         for live in games[:2]:
             taken = live.give_back(owed.milliseconds, owed.name)
@@ -258,7 +258,7 @@ async def test_a_step_that_the_database_did_not_take_is_given_at_the_next_beat(
     live = await a_game(node, time_control=BUDGET)
     clock.step(HOUR)
 
-    async def gone(owed: Owed) -> None:
+    async def gone(owed: TimeOwed) -> None:
         raise Unavailable("gone")
 
     with pytest.raises(Unavailable):

@@ -14,7 +14,7 @@ from tablee.clock import HandClock
 from tablee.club.sweeping import sweep as sweep_club
 from tablee.rules.contract import SPECTATOR, Result
 from tablee.rules.diplomacy.rules import DiplomacyRules
-from tablee.store import Owed, Query
+from tablee.store import Query, TimeOwed
 from tablee.store.schema import account, event, game_table
 from tablee.tables import NoSuchTable, Over, TableInfo, TablePlan, Terms
 from tablee.tables.sweeping import CLAIMED_AT_ONCE
@@ -215,7 +215,7 @@ async def test_time_in_which_no_node_ran_does_not_count(node: Node, clock: HandC
     info = await node.nim(*await node.people(1), seats=2, robots=["one"])
     await after(node, 40 * MINUTE)
     await clock.advance(DAY)
-    await node.tables.sweeping.give_back(Owed("pause", DAY, is_kept=False))
+    await node.tables.sweeping.give_back(TimeOwed("pause", DAY, is_kept=False))
     await after(node, 4 * MINUTE)
     assert await status(node, info) == "running"
     row = await node.store.one(Query(select(game_table.c.warned_at).where(game_table.c.id == info.id)))

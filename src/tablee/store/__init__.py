@@ -2,7 +2,7 @@
 
 from tablee.store.bus import Bus, InProcessBus, Unsubscribe
 from tablee.store.errors import Conflict, Duplicate, NewerDatabase, NotEmpty, Refused, StoreError, Unavailable
-from tablee.store.nodes import Arrival, Nodes, Owed, Presence
+from tablee.store.nodes import Arrival, Nodes, Presence, TimeOwed
 from tablee.store.opening import demand_house, open_store
 from tablee.store.outbox import Errand, GiveUp, Outbox, errand
 from tablee.store.postgresql_bus import PostgresqlBus
@@ -25,7 +25,6 @@ __all__ = [
     "Nodes",
     "NotEmpty",
     "Outbox",
-    "Owed",
     "PostgresqlBus",
     "Presence",
     "Query",
@@ -33,6 +32,7 @@ __all__ = [
     "Row",
     "Store",
     "StoreError",
+    "TimeOwed",
     "Unavailable",
     "Unit",
     "Unsubscribe",

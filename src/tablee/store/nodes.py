@@ -28,7 +28,7 @@ OWED = "clock.owed:"
 """How counters begin that hold time which is still to be given back."""
 
 
-class Owed(msgspec.Struct, frozen=True):
+class TimeOwed(msgspec.Struct, frozen=True):
     """Time that the house gives back: how many milliseconds, and under which name, so that none has it twice.
 
     It is kept in the database from before the time changes until all have it: whoever is killed meanwhile
@@ -53,14 +53,14 @@ class Arrival(msgspec.Struct, frozen=True):
 
     at: Instant
     since: Instant | None
-    earlier: tuple[Owed, ...] = ()
+    earlier: tuple[TimeOwed, ...] = ()
     """What nodes that were killed have not given back to everybody."""
     is_kept: bool = False
 
     @property
-    def pause(self) -> Owed:
+    def pause(self) -> TimeOwed:
         """The time in which no node ran."""
-        return Owed(f"given-back:{self.since}", self.downtime, self.is_kept)
+        return TimeOwed(f"given-back:{self.since}", self.downtime, self.is_kept)
 
     @property
     def downtime(self) -> int:
@@ -80,7 +80,7 @@ class Presence(msgspec.Struct, frozen=True):
 
 
 Reaper = Callable[[Presence], Awaitable[None]]
-Stepped = Callable[[Owed], Awaitable[None]]
+Stepped = Callable[[TimeOwed], Awaitable[None]]
 """Hears by how many milliseconds the time of the house has just been changed, and gives them back."""
 
 
@@ -94,7 +94,7 @@ class Nodes:
         self._reaper: Reaper | None = None
         self._stepped: Stepped | None = None
         self._warned = 0
-        self._unfinished: Owed | None = None
+        self._unfinished: TimeOwed | None = None
         """A step that not everybody was given back, because the database could not be used."""
         self._evicted: list[Callable[[], None]] = []
         self._repeating = Repeating("heartbeat", clock, self._turn, BEAT_EVERY)
@@ -109,7 +109,7 @@ class Nodes:
             await self._enter(now)
             return Arrival(now, since)
         left = await self._store.rows(_OWED)
-        earlier = tuple(Owed(row.name.removeprefix(OWED), row.value) for row in left)
+        earlier = tuple(TimeOwed(row.name.removeprefix(OWED), row.value) for row in left)
         arrival = Arrival(now, since, earlier, is_kept=True)
         await self._enter(now, arrival.pause)
         return arrival
@@ -180,7 +180,7 @@ class Nodes:
         is_near = abs(now - row.seen_at) < DEAD_AFTER
         return self._store.kind != "sqlite" and row.ended_at is None and is_near
 
-    async def _enter(self, now: Instant, owed: Owed | None = None) -> None:
+    async def _enter(self, now: Instant, owed: TimeOwed | None = None) -> None:
         row = {"id": self._store.node_id, "started_at": now, "seen_at": now, "addresses": self._addresses}
         writes = [Write(_ENTER, {**row, "ended_at": None})]
         await self._store.commit(Unit(writes=writes + ([] if owed is None else [_kept(owed)])))
@@ -207,7 +207,7 @@ class Nodes:
                 log.warning("clock_of_machine_astray", seconds=step / 1000)
             return
         if not with_machine and stepped is not None:
-            owed = Owed(f"stepped:{now + step}:{step}", step)
+            owed = TimeOwed(f"stepped:{now + step}:{step}", step)
             # Whoever starts after us must find the step, and not take it for time in which nobody ran.
             beat = Write(_BEAT, {"this": self._store.node_id, "now": now + step})
             await self._store.commit(Unit(writes=[_kept(owed), beat]))
@@ -232,7 +232,7 @@ class Nodes:
         return next_at
 
 
-def _kept(owed: Owed) -> Write:
+def _kept(owed: TimeOwed) -> Write:
     return Write(_KEEP_OWED, {"name": f"{OWED}{owed.name}", "value": owed.milliseconds})
 
 

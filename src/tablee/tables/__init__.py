@@ -46,14 +46,14 @@ from tablee.tables.offers import Challenge
 from tablee.tables.patch import merge_patch
 from tablee.tables.robots import Pace
 from tablee.tables.sending import Answer
-from tablee.tables.submission import Beside, Outcome
+from tablee.tables.submission import Attachment, Outcome
 from tablee.tables.terms import Terms
 
 __all__ = [
     "Answer",
+    "Attachment",
     "BadAction",
     "BadOptions",
-    "Beside",
     "Budget",
     "Chair",
     "Challenge",

@@ -25,12 +25,12 @@ from tablee.tables.errors import NoSuchChallenge, TableError
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.offers import (
     Challenge,
+    challenge_hint,
     challenge_of,
     notice_about,
     notice_kind,
     row_of,
     slot_of,
-    told,
 )
 
 if TYPE_CHECKING:
@@ -126,8 +126,8 @@ class Challenges:
             whom.id, notice_kind(made), notice_about(made, who.pseudo)
         )
         hints = [
-            told(who.id, "+sent", number),
-            told(whom.id, "+received", number),
+            challenge_hint(who.id, "+sent", number),
+            challenge_hint(whom.id, "+received", number),
             self._club.notices.hint(whom.id),
         ]
         try:
@@ -164,13 +164,13 @@ class Challenges:
         asked = await self._open(challenge_id)
         if asked.to_id != who.id:
             raise NoSuchChallenge()
-        told = []
+        notices = []
         if asked.rematch_of is None:
             notice = await self._club.notices.add_writes(
                 asked.from_id, "challenge_refused", notice_about(asked, who.pseudo, who.id)
             )
-            told = [notice]
-        await self._end(asked, "refused", told)
+            notices = [notice]
+        await self._end(asked, "refused", notices)
 
     async def cancel(self, who: Account, challenge_id: int) -> None:
         """Call one's own off. Raises NoSuchChallenge."""
@@ -267,7 +267,7 @@ class Challenges:
         table_id = await self._store.new_id("table")
         made = Challenge(number, who.id, robot.id, info.id, *terms, now, now, "accepted", table_id)
         guard = Write(rows.ADD_CHALLENGE, row_of(made, slot))
-        hints = [told(who.id, "accepted", number)]
+        hints = [challenge_hint(who.id, "accepted", number)]
         try:
             await self._make(made, table_id, [_sitter(taken) for taken in info.seats], [guard], hints, info)
         except Duplicate:
@@ -303,7 +303,7 @@ class Challenges:
             await self._seen(asked),
             notice,
         ]
-        hints = [told(who, "accepted", asked.id) for who in (asked.from_id, asked.to_id)]
+        hints = [challenge_hint(who, "accepted", asked.id) for who in (asked.from_id, asked.to_id)]
         hints += [self._club.notices.hint(who) for who in (asked.from_id, asked.to_id)]
         try:
             return await self._make(asked, table_id, people, guards, hints, before)
@@ -345,7 +345,7 @@ class Challenges:
             return  # answered in the last moment, or another node was faster
 
     async def _end(self, asked: Challenge, status: str, more: Sequence[Write] = ()) -> None:
-        hints = [told(who, status, asked.id) for who in (asked.from_id, asked.to_id)]
+        hints = [challenge_hint(who, status, asked.id) for who in (asked.from_id, asked.to_id)]
         hints += [self._club.notices.hint(who) for who in (asked.from_id, asked.to_id)]
         after = 0 if status == "expired" else self._tables.clock.now()
         end = self._ended(asked, status, None, None, after)

@@ -39,7 +39,7 @@ from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
 from tablee.tables.live import LiveTable
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.sitting import points_of, robot_name, seat_for, seat_row
-from tablee.tables.submission import Beside
+from tablee.tables.submission import Attachment
 from tablee.tables.terms import PLAIN, Terms, terms_row
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ class Creating:
             live,
             MASTER,
             Start(msgspec.to_builtins(chosen), _sitting(info)),
-            beside=Beside(
+            attached=Attachment(
                 writes=[
                     Write(rows.STARTED, {"b_id": info.id, "b_at": now, "b_seats": len(info.taken)}, expect=1)
                 ],

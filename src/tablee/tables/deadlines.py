@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from tablee.clock import Clock, Instant, Timer
-from tablee.store import Owed, Store, StoreError, Unavailable
+from tablee.store import Store, StoreError, TimeOwed, Unavailable
 from tablee.tables import rows
 from tablee.tables.errors import TableClosed
 from tablee.tables.live import LiveTable
@@ -44,7 +44,7 @@ class Deadlines:
         self._timer_at: Instant = 0
         self._giving_back = False
         """Whether tables still stand by a time that is no longer that of the house: nothing is due yet."""
-        self._owed: Owed | None = None
+        self._owed: TimeOwed | None = None
         """What every table is given back just now."""
         self._given: dict[int, asyncio.Future[Outcome]] = {}
         """Tables that were asked to take it, and what came of that."""
@@ -135,7 +135,7 @@ class Deadlines:
                 break
         return found
 
-    async def give_back(self, owed: Owed) -> None:
+    async def give_back(self, owed: TimeOwed) -> None:
         """No node ran for so long: live clocks and alarms get that time back. Raises Unavailable."""
         self._owed = owed
         try:
@@ -144,7 +144,7 @@ class Deadlines:
             self._owed = None
             self._given.clear()
 
-    async def stepped(self, owed: Owed) -> None:
+    async def stepped(self, owed: TimeOwed) -> None:
         """The time of the house was changed by so much: live clocks and alarms move with it, dates stay.
 
         Raises Unavailable, where some table may not have it; whoever has it is not given it twice.

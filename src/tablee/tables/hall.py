@@ -16,7 +16,7 @@ from tablee.club import Club
 from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
 from tablee.rules.contract import Action, Result, Rules, Seat
-from tablee.store import Conflict, Owed, Store, Unit, Write
+from tablee.store import Conflict, Store, TimeOwed, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
@@ -47,7 +47,7 @@ from tablee.tables.replacing import Replacing
 from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.roles import roles_at
 from tablee.tables.sitting import SittingDown
-from tablee.tables.submission import NOTHING, Beside, Ending, Outcome
+from tablee.tables.submission import NOTHING, Attachment, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
 from tablee.tables.workroom import Workroom
 from tablee.tasks import Tasks
@@ -165,7 +165,7 @@ class Tables:
         repeating.start()
         return repeating
 
-    async def stepped(self, owed: Owed) -> None:
+    async def stepped(self, owed: TimeOwed) -> None:
         """The time of the house was changed: nobody who plays or waits loses or gains by it."""
         await self.deadlines.stepped(owed)
         moved = {"b_step": owed.milliseconds}
@@ -378,7 +378,7 @@ class Tables:
         seat: Seat,
         action: Action,
         request_id: str | None = None,
-        beside: Beside = NOTHING,
+        attached: Attachment = NOTHING,
         lag: int = 0,
     ) -> Outcome:
         """Submit and wait; raises what the outcome says."""
@@ -388,7 +388,7 @@ class Tables:
             if not waiter.done():
                 waiter.set_result(outcome)
 
-        live.submit(seat, action, request_id, done, beside, lag)
+        live.submit(seat, action, request_id, done, attached, lag)
         outcome = await waiter
         if outcome.error is not None:
             raise outcome.error

@@ -58,7 +58,7 @@ from tablee.tables.marks import hint as marks_hint
 from tablee.tables.pending import Pending
 from tablee.tables.record import Record
 from tablee.tables.requests import Requests
-from tablee.tables.submission import NOTHING, Beside, Done, Ending, Outcome, Submission
+from tablee.tables.submission import NOTHING, Attachment, Done, Ending, Outcome, Submission
 from tablee.tables.surroundings import Surroundings
 
 log = structlog.get_logger("tablee.tables")
@@ -216,7 +216,7 @@ class LiveTable:
         action: Action,
         request_id: str | None,
         done: Done,
-        beside: Beside = NOTHING,
+        attached: Attachment = NOTHING,
         lag: int = 0,
         is_new: bool = False,
     ) -> None:
@@ -225,7 +225,7 @@ class LiveTable:
         `lag` is how many milliseconds the door has measured to and from the player. A request that `is_new`
         was never sent before.
         """
-        submission = Submission(seat, action, request_id, done, beside, lag, is_new)
+        submission = Submission(seat, action, request_id, done, attached, lag, is_new)
         if request_id is not None and not self._requests.note(submission, request_id):
             if submission.duplicate:
                 self._answer_in_turn(submission)
@@ -416,7 +416,7 @@ class LiveTable:
         markings = {s.marking.seat: s.marking for s in batch if s.marking is not None}
         if events or markings:
             self._flying = batch
-            writes, hints = self._besides(batch, events[-1].seq) if events else ([], [])
+            writes, hints = self._attachments(batch, events[-1].seq) if events else ([], [])
             if markings:
                 writes += [keep(table_id, marking) for marking in markings.values()]
                 hints.append(marks_hint(table_id, self._around.store.node_id))
@@ -426,14 +426,14 @@ class LiveTable:
             self._audience.answers += batch
             self._around.to_tell(self)
 
-    def _besides(self, batch: list[Submission], last_seq: int) -> tuple[list[Write], list[Hint]]:
+    def _attachments(self, batch: list[Submission], last_seq: int) -> tuple[list[Write], list[Hint]]:
         """What goes with the events: writes of their own, a snapshot, the time when somebody must look."""
         last = next(submission for submission in reversed(batch) if submission.is_event)
         happened, clocks = last.happened, last.clocks
         assert happened is not None
         assert clocks is not None
-        writes = list(last.beside.writes)
-        hints = [Hint("table", self.info.id, last_seq), *last.beside.hints]
+        writes = list(last.attached.writes)
+        hints = [Hint("table", self.info.id, last_seq), *last.attached.hints]
         if last.ending is not None:
             writes += last.ending.writes
             hints += last.ending.hints
@@ -494,8 +494,8 @@ class LiveTable:
             record.commit(happened, submission.clocks)
             self._owed.pop(submission.request_id or "", None)
             self._audience.news.append(happened)
-            if submission.beside.applied is not None:
-                submission.beside.applied(self)
+            if submission.attached.applied is not None:
+                submission.attached.applied(self)
             if submission.ending is not None:
                 self._ended(submission.ending)
         if record.seq - record.snapshot_seq >= SNAPSHOT_EVERY:

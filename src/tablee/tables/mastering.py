@@ -17,7 +17,7 @@ from tablee.tables.errors import BadOptions, NameTaken, NotHost, Over, Started
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.roles import account_of, holder_of
-from tablee.tables.submission import NOTHING, Beside
+from tablee.tables.submission import NOTHING, Attachment
 from tablee.tables.terms import Terms, terms_row, write_terms
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Mastering:
         await self._tables.club.notices.add(account.id, "seated", about)
         return taken
 
-    async def told(self, live: LiveTable, seat: Seat, action: Action) -> Beside:
+    async def attached_to(self, live: LiveTable, seat: Seat, action: Action) -> Attachment:
         """What goes with an action: a player in whose place the master acts gets a notice."""
         if seat != MASTER or live.state is None:
             return NOTHING
@@ -158,7 +158,7 @@ class Mastering:
             return NOTHING
         notices = self._tables.club.notices
         about = {"table": live.info.id, "game": live.info.name, "role": role}
-        return Beside(
+        return Attachment(
             writes=[await notices.add_writes(account_id, "orders_corrected", about)],
             hints=[notices.hint(account_id)],
         )
@@ -215,9 +215,9 @@ class Mastering:
     async def _play(self, info: TableInfo, action: Action, write: Write, name: str) -> bool:
         """Play as MASTER what is written with the event; answers whether there was one."""
         live = await self._tables.open(info.id)
-        beside = Beside(writes=[write], hints=[lobby_hint(info.id, TERMS)])
+        attached = Attachment(writes=[write], hints=[lobby_hint(info.id, TERMS)])
         try:
-            outcome = await self._tables.submit(live, MASTER, action, beside=beside)
+            outcome = await self._tables.submit(live, MASTER, action, attached=attached)
         except Duplicate:
             raise NameTaken(name=name) from None
         if outcome.happened is None:

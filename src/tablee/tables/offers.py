@@ -45,7 +45,7 @@ def notice_about(asked: Challenge, name: str, by: int | None = None) -> dict[str
     return about if asked.rematch_of is None else about | {"of": asked.rematch_of}
 
 
-def told(account_id: int, what: str, challenge_id: int) -> Hint:
+def challenge_hint(account_id: int, what: str, challenge_id: int) -> Hint:
     return Hint("challenge", account_id, f"{what}:{challenge_id}")
 
 

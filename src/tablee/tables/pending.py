@@ -113,9 +113,9 @@ class Pending:
     def _facts(self, submission: Submission, before: Any, at: Instant, rng: Random) -> list[Fact] | None:
         action, seat = submission.action, submission.seat
         if before is None:
-            if submission.beside.facts is None:
+            if submission.attached.facts is None:
                 raise NotStarted()
-            return submission.beside.facts
+            return submission.attached.facts
         if isinstance(action, Start):
             raise Started()
         if isinstance(action, Void):

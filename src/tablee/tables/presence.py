@@ -14,7 +14,7 @@ from tablee.rules.contract import Action, Away, Back, Illegal, Seat
 from tablee.store import Hint, StoreError, Unavailable, Unit, Write
 from tablee.tables import rows
 from tablee.tables.errors import TableError
-from tablee.tables.submission import Beside
+from tablee.tables.submission import Attachment
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -64,15 +64,15 @@ class Presence:
 
         That it is connected here is written in the same transaction; `arrive` counts the connection.
         """
-        here = Beside([self._tables.club.online.row("table", account_id, table_id, seat)])
+        here = Attachment([self._tables.club.online.row("table", account_id, table_id, seat)])
         live = await self._tables.open(table_id)
-        if (await self._tables.submit(live, seat, Back(), beside=here)).happened is not None:
+        if (await self._tables.submit(live, seat, Back(), attached=here)).happened is not None:
             return True
         if seat in await self.present(table_id):
             return False
         # A node that was killed just after it let him in could not say that he is away.
         await self._tables.submit(live, seat, Away())
-        await self._tables.submit(live, seat, Back(), beside=here)
+        await self._tables.submit(live, seat, Back(), attached=here)
         return True
 
     async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:

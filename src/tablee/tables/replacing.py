@@ -28,7 +28,7 @@ from tablee.tables.live import LiveTable
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.roles import roles_in
 from tablee.tables.sitting import points_of, robot_name, seat_for, seat_row, seen_row
-from tablee.tables.submission import Beside
+from tablee.tables.submission import Attachment
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -75,7 +75,7 @@ class Replacing:
             account = await self._club.accounts.by_id(newcomer)
             taken = seat_for(account, seat, now)
         points = await points_of(self._club, info, taken.account_id)
-        beside = Beside(
+        attached = Attachment(
             writes=[
                 Write(rows.STILL_SEATED, seen_row(table_id, before), expect=1),
                 Write(rows.PUT_SEAT, seat_row(table_id, taken)),
@@ -88,7 +88,7 @@ class Replacing:
         )
         try:
             await self._tables.submit(
-                live, seat, Replace(taken.name, points, taken.robot is not None), beside=beside
+                live, seat, Replace(taken.name, points, taken.robot is not None), attached=attached
             )
         except Conflict:
             raise SeatTaken(seat=seat) from None  # somebody was faster
@@ -136,8 +136,8 @@ class Replacing:
 
         action = Replace(taken.name, await points_of(self._club, info, newcomer), role=role)
         hints = [lobby_hint(table_id, "seats")]
-        beside = Beside(writes=writes, hints=hints, applied=applied)
-        await self._tables.submit(live, taken.seat, action, beside=beside)
+        attached = Attachment(writes=writes, hints=hints, applied=applied)
+        await self._tables.submit(live, taken.seat, action, attached=attached)
         return taken
 
     def _handed_over(

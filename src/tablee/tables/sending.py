@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tablee.rules.contract import MASTER, Action, Fact
 from tablee.store import Unavailable
 from tablee.tables.errors import NoSuchTable, Restored, TableClosed, TableError
-from tablee.tables.submission import NOTHING, Beside, Outcome
+from tablee.tables.submission import NOTHING, Attachment, Outcome
 
 if TYPE_CHECKING:
     from tablee.tables.chair import Chair
@@ -86,29 +86,29 @@ class Sending:
         self._until = 0.0
         self._send(NOTHING)
 
-    def _send(self, beside: Beside) -> None:
+    def _send(self, attached: Attachment) -> None:
         chair = self._chair
         tables = chair._tables
         if chair.epoch != tables.store.epoch:
             self._say(Restored())
-        elif chair.seat == MASTER and beside is NOTHING:
+        elif chair.seat == MASTER and attached is NOTHING:
             tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
         else:
             live = chair._table
             tables.looks.note(live.info.id)
             live.submit(
-                chair.seat, self._action, self._request_id, self._answered, beside, self._lag, self._is_new
+                chair.seat, self._action, self._request_id, self._answered, attached, self._lag, self._is_new
             )
 
     async def _send_as_master(self) -> None:
         chair = self._chair
         try:
-            beside = await chair._tables.mastering.told(chair._table, chair.seat, self._action)
+            attached = await chair._tables.mastering.attached_to(chair._table, chair.seat, self._action)
         except Exception as error:  # whoever waits must be answered, whatever it is
             self._answered(Outcome(error, None))
             return
         chair._tables.looks.note(chair.info.id)
-        chair._table.submit(chair.seat, self._action, self._request_id, self._answered, beside, self._lag)
+        chair._table.submit(chair.seat, self._action, self._request_id, self._answered, attached, self._lag)
 
     def _answered(self, outcome: Outcome) -> None:
         error, chair = outcome.error, self._chair

@@ -33,7 +33,7 @@ from tablee.tables.errors import (
 )
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.lobby import lobby_hint
-from tablee.tables.submission import Beside
+from tablee.tables.submission import Attachment
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -124,7 +124,7 @@ class SittingDown:
             live,
             taken.seat,
             action,
-            beside=Beside(
+            attached=Attachment(
                 writes=[Write(rows.PUT_SEAT, seat_row(info.id, taken))],
                 hints=[lobby_hint(info.id, "seats")],
                 applied=lambda table: table.update_info(table.info.with_seat(taken)),
@@ -238,7 +238,7 @@ class SittingDown:
             live,
             sitting.seat,
             Leave(),
-            beside=Beside(
+            attached=Attachment(
                 writes=[
                     Write(rows.LEAVE_SEAT, left),
                     *self.departed(info, sitting, resigned),

@@ -40,7 +40,7 @@ class Ending(NamedTuple):
     info: TableInfo
 
 
-class Beside(NamedTuple):
+class Attachment(NamedTuple):
     """What goes into the transaction of an event, and what to do here once it is durable."""
 
     writes: Sequence[Write] = ()
@@ -50,7 +50,7 @@ class Beside(NamedTuple):
     """The first facts of a game, whose setup may have been thought out elsewhere."""
 
 
-NOTHING = Beside()
+NOTHING = Attachment()
 
 
 class Submission:
@@ -59,7 +59,7 @@ class Submission:
     __slots__ = (
         "action",
         "also",
-        "beside",
+        "attached",
         "clocks",
         "done",
         "duplicate",
@@ -86,7 +86,7 @@ class Submission:
         action: Action,
         request_id: str | None,
         done: Done,
-        beside: Beside = NOTHING,
+        attached: Attachment = NOTHING,
         lag: int = 0,
         is_new: bool = False,
     ) -> None:
@@ -96,7 +96,7 @@ class Submission:
         self.request_id = request_id
         self.is_new = is_new
         self.done = done
-        self.beside = beside
+        self.attached = attached
         self.internal = False
         self.duplicate = False
         # Of a refusal that another node might not agree with: where this one was, and where the log is.
@@ -125,9 +125,9 @@ class Submission:
     @property
     def is_alone(self) -> bool:
         """Whether it brings writes that may fail on their own, and must not take others with them."""
-        return self.beside is not NOTHING or self.ended is not None
+        return self.attached is not NOTHING or self.ended is not None
 
     @property
     def is_guarded(self) -> bool:
         """Whether a conflict may come from its own writes rather than from the log."""
-        return any(write.expect is not None for write in self.beside.writes)
+        return any(write.expect is not None for write in self.attached.writes)

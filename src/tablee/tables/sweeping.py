@@ -10,13 +10,13 @@ import structlog
 
 from tablee.clock import Instant
 from tablee.rules.contract import CLOCK
-from tablee.store import Conflict, Hint, Owed, Unit, Write
+from tablee.store import Conflict, Hint, TimeOwed, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import Days
 from tablee.tables.codec import Void
 from tablee.tables.errors import NoSuchGame, NoSuchTable, Over, Started
 from tablee.tables.info import TableInfo
-from tablee.tables.submission import Beside
+from tablee.tables.submission import Attachment
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -69,7 +69,7 @@ class Sweeping:
                 log.exception("table_not_swept", table=row.id)
         return len(claimed)
 
-    async def give_back(self, pause: Owed) -> None:
+    async def give_back(self, pause: TimeOwed) -> None:
         """Nobody could come while no node ran: that time does not count."""
         later = Write(rows.SWEEP_LATER, {"b_by": pause.milliseconds})
         with suppress(Conflict):  # another node that started with us has said so
@@ -151,7 +151,7 @@ class Sweeping:
             await self._tables.creating.close(info.id, None, result=void.result, also=writes, hints=hints)
         else:
             live = await self._tables.open(info.id)
-            await self._tables.submit(live, CLOCK, void, beside=Beside(writes=writes, hints=hints))
+            await self._tables.submit(live, CLOCK, void, attached=Attachment(writes=writes, hints=hints))
         log.info("table_swept", table=info.id, game=info.game, reason=fate.reason)
 
     async def _notices(

@@ -247,7 +247,7 @@ async def test_a_reader_that_does_not_read_is_cut_off(open_house: Opener) -> Non
         [slow] = [one for one in house.door.clients if one._choked]
         sent = 0
         while not slow.lost:
-            slow.told("NWOK#127.0.0.1#1")
+            slow.invite("NWOK#127.0.0.1#1")
             sent += 1
         assert sent < 200_000
         await quick.ask("LSAV", "LANB#1")

@@ -50,7 +50,7 @@ def application(desk: Desk, service: Service, prefix: str) -> Starlette:
         answer,
         _refused,
         beside=[Route("/openapi.json", openapi)],
-        middleware=_crossing(desk.settings.origins),
+        middleware=_other_origins(desk.settings.origins),
     )
     app.router.redirect_slashes = False  # a path with a slash too many is no call, and told so in our words
     return app
@@ -86,7 +86,7 @@ def _count_bytes(desk: Desk, ask: Ask, size: int) -> None:
 _HEADERS = ("AccessToken", "Authorization", "ServiceSecret")
 
 
-def _crossing(origins: tuple[str, ...]) -> list[Middleware]:
+def _other_origins(origins: tuple[str, ...]) -> list[Middleware]:
     """Let browsers show pages of these origins what we answer; cookies are none of it."""
     if not origins:
         return []

@@ -27,65 +27,65 @@ Token = Annotated[str, Meta(min_length=12)]
 # --- what the arguments of a call are made of -----------------------------------------------------------
 
 
-class Told(Struct, forbid_unknown_fields=True):
+class FromHouse(Struct, forbid_unknown_fields=True):
     """What the house itself says: it has these keys and no others."""
 
 
-class GameContext(Told):
+class GameContext(FromHouse):
     """Arguments of GameInitialisation."""
 
     gameContext: None
     playerUID: str
 
 
-class Tile(Told):
+class Tile(FromHouse):
     tileType: TileCode
     tileLocX: Coordinate
     tileLocY: Coordinate
 
 
-class Board(Told):
+class Board(FromHouse):
     boardIdx: int
     boardWidth: Literal[12]
     boardHeight: Literal[12]
     boardActiveTiles: list[Tile]
 
 
-class DeclaredBoard(Told):
+class DeclaredBoard(FromHouse):
     board: Board
 
 
-class Colour(Told):
+class Colour(FromHouse):
     A: Hex
     R: Hex
     G: Hex
     B: Hex
 
 
-class Avatar(Told):
+class Avatar(FromHouse):
     name: Annotated[str, Meta(min_length=1, max_length=11)]
     argbBackColor: Colour
 
 
-class Features(Told):
+class Features(FromHouse):
     avatar: Avatar
 
 
-class Mcnd(Told):
+class Mcnd(FromHouse):
     mcndId: McndId
 
 
-class Available(Told):
+class Available(FromHouse):
     availableTiles: list[TileNumber]
 
 
-class Localization(Told):
+class Localization(FromHouse):
     locX: Coordinate
     locY: Coordinate
     azimuth: Azimuth
 
 
-class Competitor(Told, omit_defaults=True):
+class Competitor(FromHouse, omit_defaults=True):
     mcndId: McndId
     mcndLocX: Coordinate
     mcndLocY: Coordinate
@@ -94,24 +94,24 @@ class Competitor(Told, omit_defaults=True):
     avatar: Avatar | UnsetType = UNSET
 
 
-class Competitors(Told):
+class Competitors(FromHouse):
     competitors: Annotated[list[Competitor], Meta(min_length=1, max_length=8)]
 
 
-class Place(Told):
+class Place(FromHouse):
     locX: Coordinate
     locY: Coordinate
 
 
-class Artefacts(Told):
+class Artefacts(FromHouse):
     artefacts: Annotated[list[Place], Meta(min_length=3, max_length=3)]
 
 
-class Cartouche(Told):
+class Cartouche(FromHouse):
     cartouche: Annotated[list[list[Code]], Meta(max_length=5)]
 
 
-class Movements(Told, omit_defaults=True):
+class Movements(FromHouse, omit_defaults=True):
     """What each robot of the game did, or what was done to it."""
 
     mcnd01: list[Code] | UnsetType = UNSET
@@ -124,16 +124,16 @@ class Movements(Told, omit_defaults=True):
     mcnd08: list[Code] | UnsetType = UNSET
 
 
-class BoardAction(Told):
+class BoardAction(FromHouse):
     name: Literal["BoardSwap"]
     args: Annotated[str, Meta(pattern="^[0-9]+=>[0-9]+$", description="old=>new")]
 
 
-class Action(Told):
+class Action(FromHouse):
     action: BoardAction
 
 
-class Completed(Told):
+class Completed(FromHouse):
     completed: Annotated[list[McndId], Meta(min_length=1)]
 
 

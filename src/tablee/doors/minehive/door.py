@@ -249,7 +249,7 @@ class MinehiveDoor:
     def _tell_invited(self, account_id: int, hosting: Hosting) -> None:
         guest = self.roll.here.get(account_id)
         if isinstance(guest, ClientConnection):
-            guest.told(str(messages.Nwok(self.ip_for(guest), hosting.port)))
+            guest.invite(str(messages.Nwok(self.ip_for(guest), hosting.port)))
 
     def _hinted(self, key: int | str, value: int | str) -> None:
         account_id = int(key)

@@ -67,7 +67,7 @@ class ClientConnection(Lines):
         self.account = None
         self.close()
 
-    def told(self, line: str) -> None:
+    def invite(self, line: str) -> None:
         self.tell(f"{line}\n")
 
     def say(self, *said: Message) -> None:

@@ -85,7 +85,7 @@ class Friends:
         finally:
             self.doing = None
 
-    async def told(self, what: str, other_id: int) -> None:
+    async def tie_changed(self, what: str, other_id: int) -> None:
         """A tie to somebody has changed; whoever has changed it himself knows."""
         if what == "-friend" and other_id not in self.names:
             return  # whoever is blocked is told so too, friend or not
@@ -95,7 +95,7 @@ class Friends:
         if other_id in people and not self._session.closed:
             self._session.voice.friend(people[other_id].pseudo, what)
 
-    async def told_of_presence(self, other_id: int) -> None:
+    async def presence_changed(self, other_id: int) -> None:
         """A friend has come or gone somewhere: is he here now?"""
         name = self.names.get(other_id)
         if name is None or self._session.closed:

@@ -37,7 +37,7 @@ class News:
             self._idle.clear()
             self._door.spawn(self._run())
 
-    async def told(self) -> None:
+    async def caught_up(self) -> None:
         """Wait until all that has happened so far was told."""
         await self._idle.wait()
 
@@ -70,7 +70,7 @@ class News:
             people = await self._door.club.accounts.many(wanted)
             names = {account_id: account.pseudo for account_id, account in people.items()}
             for session in hearing:
-                session.talk.told(message, names)
+                session.talk.hear(message, names)
 
     def friend(self, key: int | str, value: int | str) -> None:
         """A tie of somebody has changed."""
@@ -79,18 +79,18 @@ class News:
         if session is None or what == "+sent":
             return
         if session.friends.doing != int(other):
-            self.add(lambda: session.friends.told(what, int(other)))
+            self.add(lambda: session.friends.tie_changed(what, int(other)))
 
     def challenge(self, key: int | str, value: int | str) -> None:
         """A challenge that concerns somebody was made or has ended."""
         session = self._door.roll.here.get(int(key))
         what, _, number = str(value).partition(":")
         if session is not None:
-            self.add(lambda: session.told_of_challenge(what, int(number)))
+            self.add(lambda: session.challenge_changed(what, int(number)))
 
     def presence(self, key: int | str, value: int | str) -> None:
         """Somebody has come or gone, through whichever door."""
         who = int(key)
         for session in self._door.roll.here.values():
             if who in session.friends.names:
-                self.add(lambda session=session: session.friends.told_of_presence(who))  # type: ignore[misc]
+                self.add(lambda session=session: session.friends.presence_changed(who))  # type: ignore[misc]

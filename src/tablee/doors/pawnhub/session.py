@@ -359,7 +359,7 @@ class Session:
                 return offer
         raise Refusal("nooffer", f"{whom.pseudo} has offered no game")
 
-    async def told_of_challenge(self, what: str, challenge_id: int) -> None:
+    async def challenge_changed(self, what: str, challenge_id: int) -> None:
         """A challenge to or from this account was made or has ended."""
         found = await self.door.tables.challenges.get(challenge_id)
         if found.game != GAME or self.account is None or self.closed:

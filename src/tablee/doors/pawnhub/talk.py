@@ -50,7 +50,7 @@ class Talk:
 
     async def _say(self, account: Account, channel: str, text: str) -> None:
         await self._session.door.club.messages.say(account, channel, text)
-        await self._session.door.news.told()
+        await self._session.door.news.caught_up()
 
     def hears(self, message: Message) -> bool:
         """Whether something said concerns this session."""
@@ -63,7 +63,7 @@ class Talk:
             return str(account.id) in message.channel.split(":")[1:]
         return self._session.game is not None and message.channel == f"table:{self._session.game.table_id}"
 
-    def told(self, message: Message, names: dict[int, str]) -> None:
+    def hear(self, message: Message, names: dict[int, str]) -> None:
         account = self._session.account
         if account is None:
             return

@@ -12,7 +12,7 @@ from tablee.club import Account, Identity
 from tablee.club.limits import network
 from tablee.wire.http.application import bearer
 
-from . import crossing
+from . import credentials
 from .errors import Refusal
 from .registry import Route, Who
 
@@ -92,7 +92,7 @@ async def identified(house: House, headers: Headers) -> tuple[Identity | None, b
         if identity is None:
             raise Refusal("token_expired")
         return identity, False
-    cookie = crossing.cookies(headers).get(crossing.ACCESS_COOKIE)
+    cookie = credentials.cookies(headers).get(credentials.ACCESS_COOKIE)
     if not cookie:
         return None, False
     identity = await house.who(cookie)

@@ -16,7 +16,7 @@ from tablee.wire.http.application import address_of, json_answer
 from tablee.wire.http.bodies import body_of, media_type_of
 
 from ..house import House
-from . import crossing
+from . import credentials
 from .ask import Ask, identified
 from .decoding import converted, decoded
 from .errors import ErrorAnswer, Refusal, Shown
@@ -49,7 +49,7 @@ def refusing(house: House) -> Callable[[Request, Exception], Response]:
         if isinstance(error, HTTPException):
             code = {404: "no_such_route", 405: "method_not_allowed"}.get(error.status_code, "invalid")
             error = Refusal(code, method=request.method, detail=error.detail)
-        language = crossing.language_of(request.headers) if ask is None else ask.language
+        language = credentials.language_of(request.headers) if ask is None else ask.language
         response = _refused(house.shown(error, language, request.url.path))
         return response if ask is None else _with_cookies(ask, response)
 
@@ -82,11 +82,11 @@ async def _ask(house: House, request: Request, route: Route) -> Ask:
         if not route.signs_in:
             raise
         identity, by_cookie = None, False
-    unsafe = request.method not in crossing.SAFE_METHODS
-    if by_cookie and unsafe and not crossing.comes_from_our_page(request.headers, house.settings.origins):
+    unsafe = request.method not in credentials.SAFE_METHODS
+    if by_cookie and unsafe and not credentials.comes_from_our_page(request.headers, house.settings.origins):
         raise Refusal("cross_site")
     language = identity.account.language if identity is not None else ""
-    language = language or crossing.language_of(request.headers)
+    language = language or credentials.language_of(request.headers)
     secure = house.settings.secure_cookies or request.url.scheme == "https"
     return Ask(house, identity, by_cookie, language, address, request.headers, secure)
 

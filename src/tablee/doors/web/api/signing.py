@@ -11,7 +11,7 @@ from tablee.club.people import Account
 from tablee.club.sessions import Tokens
 
 from ..shapes import Shape
-from . import crossing
+from . import credentials
 from .ask import Ask
 from .errors import Refusal
 
@@ -35,7 +35,7 @@ class SignedIn(Shape, frozen=True):
 def signed_in(ask: Ask, account: Account, tokens: Tokens, cookies: bool) -> SignedIn:
     """The answer, with cookies set on the way if the page asked for them."""
     if cookies:
-        if not crossing.comes_from_our_page(ask.headers, ask.house.settings.origins):
+        if not credentials.comes_from_our_page(ask.headers, ask.house.settings.origins):
             raise Refusal("cross_site")
         set_cookies(ask, tokens)
     return SignedIn(
@@ -52,25 +52,28 @@ def signed_in(ask: Ask, account: Account, tokens: Tokens, cookies: bool) -> Sign
 
 def must_be_ours(ask: Ask, cookies: bool) -> None:
     """Refuse before anything is done when another site's page asks for cookies in the visitor's name."""
-    if cookies and not crossing.comes_from_our_page(ask.headers, ask.house.settings.origins):
+    if cookies and not credentials.comes_from_our_page(ask.headers, ask.house.settings.origins):
         raise Refusal("cross_site")
 
 
 def set_cookies(ask: Ask, tokens: Tokens) -> None:
     now = ask.house.clock.now()
     for name, value, path, until in (
-        (crossing.ACCESS_COOKIE, tokens.access, "/api", tokens.access_until),
-        (crossing.REFRESH_COOKIE, tokens.refresh or "", crossing.REFRESH_PATH, tokens.expires_at),
+        (credentials.ACCESS_COOKIE, tokens.access, "/api", tokens.access_until),
+        (credentials.REFRESH_COOKIE, tokens.refresh or "", credentials.REFRESH_PATH, tokens.expires_at),
     ):
         seconds = max(0, (until - now) // 1000)
         ask.cookies_to_set.append(
-            crossing.set_cookie(name, value, path=path, seconds=seconds, secure=ask.secure)
+            credentials.set_cookie(name, value, path=path, seconds=seconds, secure=ask.secure)
         )
 
 
 def drop_cookies(ask: Ask) -> None:
-    for name, path in ((crossing.ACCESS_COOKIE, "/api"), (crossing.REFRESH_COOKIE, crossing.REFRESH_PATH)):
-        ask.cookies_to_set.append(crossing.set_cookie(name, "", path=path, seconds=0, secure=ask.secure))
+    for name, path in (
+        (credentials.ACCESS_COOKIE, "/api"),
+        (credentials.REFRESH_COOKIE, credentials.REFRESH_PATH),
+    ):
+        ask.cookies_to_set.append(credentials.set_cookie(name, "", path=path, seconds=0, secure=ask.secure))
 
 
 class Refreshing:

@@ -18,7 +18,7 @@ from tablee.club.scopes import Scope
 from tablee.wire.http.application import address_of
 from tablee.wire.pace import Pace
 
-from ..api import crossing
+from ..api import credentials
 from ..api.ask import identified
 from ..api.decoding import decoded
 from ..api.errors import Refusal
@@ -81,7 +81,7 @@ class Connection:
         self.house = house
         self.stage = Stage.ARRIVING
         self.identity: Identity | None = None
-        self.language = crossing.language_of(websocket.headers)
+        self.language = credentials.language_of(websocket.headers)
         self.address = address_of(websocket)
         self.plays_in_flight = 0
         self._websocket = websocket
@@ -170,7 +170,7 @@ class Connection:
         except (Refusal, ClubError):
             identity, by_cookie, known = None, False, False
         origins = self.house.settings.origins
-        foreign = by_cookie and not crossing.has_own_origin(websocket.headers, origins)
+        foreign = by_cookie and not credentials.has_own_origin(websocket.headers, origins)
         await websocket.accept()
         if not known or foreign or self.house.live.stopping:
             await websocket.close(4001 if not known else 1008 if foreign else 1012)

@@ -45,7 +45,7 @@ class Closing(Protocol):
 
 
 @dataclass(eq=False, frozen=True)
-class Stream:
+class HttpTurns:
     """A bot's turns over plain HTTP: they end with the house, and with the session of the bot's token."""
 
     turns: Closing
@@ -69,7 +69,7 @@ class Hub:
         self._by_network: Counter[str] = Counter()
         self._by_account: dict[int, set[Connection]] = {}
         self._feeds: dict[int, Feed] = {}
-        self._streams: dict[int, set[Stream]] = {}
+        self._http_turns: dict[int, set[HttpTurns]] = {}
         self._leave: list[Callable[[], None]] = []
 
     def start(self) -> None:
@@ -96,7 +96,7 @@ class Hub:
             leave()
         for connection in list(self._connections):
             connection.say_goodbye(reason, 1012, back_in)
-        for stream in [stream for there in self._streams.values() for stream in there]:
+        for stream in [stream for there in self._http_turns.values() for stream in there]:
             stream.turns.close()
         for _ in range(100):
             if not self._connections:
@@ -158,16 +158,16 @@ class Hub:
         except StoreError as error:
             log.warning("queue_not_left", account=account_id, error=str(error))
 
-    def add_stream(self, stream: Stream) -> None:
+    def add_turns(self, stream: HttpTurns) -> None:
         self._by_network[network(stream.address)] += 1
-        self._streams.setdefault(stream.account_id, set()).add(stream)
+        self._http_turns.setdefault(stream.account_id, set()).add(stream)
 
-    def remove_stream(self, stream: Stream) -> None:
+    def remove_turns(self, stream: HttpTurns) -> None:
         self._make_room(stream.address)
-        there = self._streams[stream.account_id]
+        there = self._http_turns[stream.account_id]
         there.discard(stream)
         if not there:
-            del self._streams[stream.account_id]
+            del self._http_turns[stream.account_id]
 
     def _make_room(self, address: str) -> None:
         place = network(address)
@@ -207,7 +207,7 @@ class Hub:
         elif value == "blocks":
             self.chatter.forget_blocks(account_id)
         elif value in ("sessions", "changed") and (
-            account_id in self._by_account or account_id in self._streams
+            account_id in self._by_account or account_id in self._http_turns
         ):
             self.spawn(self._look(account_id))
 
@@ -277,7 +277,7 @@ class Hub:
         self._house.clock.call_at(self._house.clock.now() + LOOK_EVERY, look)
 
     def _connected(self) -> set[int]:
-        return {*self._by_account, *self._streams}
+        return {*self._by_account, *self._http_turns}
 
     async def _look(self, account_id: int) -> None:
         """Close the connections whose session has ended or whose owner is banned or gone."""
@@ -294,6 +294,6 @@ class Hub:
                 connection.say_goodbye("session_ended", 4001, 0)
             else:
                 connection.is_now(account)
-        for stream in list(self._streams.get(account_id, ())):
+        for stream in list(self._http_turns.get(account_id, ())):
             if shut or stream.session_id not in alive:
                 stream.turns.close()

@@ -8,7 +8,7 @@ from tablee.rules.contract import SPECTATOR
 from tablee.tables import Answer, Chair, NotSeated, PlaysHere, Restored
 
 from ..api.errors import Refusal
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 from .messages import Play, Played
 
 if TYPE_CHECKING:

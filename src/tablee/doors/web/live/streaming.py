@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from tablee.club import Identity
 
-from .hub import Stream
+from .hub import HttpTurns
 from .turns import Turns
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ class TurnLines(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         turns = Turns(self._house, self._identity.account.id)
-        stream = Stream(turns, self._identity.account.id, self._identity.session.id, self._address)
-        self._house.live.add_stream(stream)
+        stream = HttpTurns(turns, self._identity.account.id, self._identity.session.id, self._address)
+        self._house.live.add_turns(stream)
         listening = asyncio.create_task(_until_gone(receive, turns))
         try:
             async with asyncio.timeout(READ_SECONDS):
@@ -50,7 +50,7 @@ class TurnLines(Response):
             if cut is not None:
                 cut(1000, "too slow")
         finally:
-            self._house.live.remove_stream(stream)
+            self._house.live.remove_turns(stream)
             turns.close()
             listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):

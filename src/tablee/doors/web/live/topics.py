@@ -15,7 +15,7 @@ from ..people.circles import circle_of
 from ..shapes import notice_shape
 from ..tables.challenging import challenges_of
 from ..tables.queueing import queue_status
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 from ..talk.channels import house_channel
 from .messages import (
     AnyTopic,
@@ -85,7 +85,7 @@ async def subscribe(connection: Connection, topic: AnyTopic, id: int | str | Non
         case TurnsTopic():
             connection.require(Scope.PLAY)
             connection.send(Ok(id=id))
-            return _TurnStream(connection)
+            return _TurnsHeard(connection)
 
 
 async def say(connection: Connection, message: Say) -> None:
@@ -146,7 +146,7 @@ async def _chat(connection: Connection, topic: ChatTopic, id: int | str | None) 
 
 
 # Why: docs/decisions.md#sent-only-when-it-changed
-class _Told:
+class _Changes:
     """One thing as a connection was last told of it: the same text is not sent twice.
 
     Its moment would tell what the text does not say: that a friend came who keeps that to himself.
@@ -166,7 +166,7 @@ class _Told:
 def _friends(connection: Connection, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = connection.account_id
-    told = _Told(connection)
+    changes = _Changes(connection)
 
     async def read() -> None:
         friends = await circle_of(house, account_id)
@@ -176,7 +176,7 @@ def _friends(connection: Connection, id: int | str | None) -> Subscription:
         if is_wider:
             # Whoever came before one began to listen for him is seen only by looking once more.
             friends = await circle_of(house, account_id)
-        told.send(Friends(friends=friends))
+        changes.send(Friends(friends=friends))
 
     watch = house.live.watches.add("friends", account_id, read)
     connection.send(Ok(id=id))
@@ -187,12 +187,12 @@ def _friends(connection: Connection, id: int | str | None) -> Subscription:
 def _notices(connection: Connection, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = connection.account_id
-    told = _Told(connection)
+    changes = _Changes(connection)
 
     async def read() -> None:
         notices = await house.club.notices.list(account_id, limit=NOTICES_SHOWN)
         unread = await house.club.notices.unread(account_id)
-        told.send(Noticed(notices=[notice_shape(n) for n in notices], unread=sum(unread.values())))
+        changes.send(Noticed(notices=[notice_shape(n) for n in notices], unread=sum(unread.values())))
 
     watch = house.live.watches.add("notices", account_id, read)
     connection.send(Ok(id=id))
@@ -203,10 +203,10 @@ def _notices(connection: Connection, id: int | str | None) -> Subscription:
 def _queue(connection: Connection, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = connection.account_id
-    told = _Told(connection)
+    changes = _Changes(connection)
 
     async def read() -> None:
-        told.send(Queued(queue=await queue_status(house, account_id)))
+        changes.send(Queued(queue=await queue_status(house, account_id)))
 
     watch = house.live.watches.add("queue", account_id, read)
     connection.send(Ok(id=id))
@@ -217,10 +217,10 @@ def _queue(connection: Connection, id: int | str | None) -> Subscription:
 def _challenges(connection: Connection, id: int | str | None) -> Subscription:
     house = connection.house
     account_id = connection.account_id
-    told = _Told(connection)
+    changes = _Changes(connection)
 
     async def read() -> None:
-        told.send(Challenged(challenges=await challenges_of(house, account_id)))
+        changes.send(Challenged(challenges=await challenges_of(house, account_id)))
 
     watch = house.live.watches.add("challenges", account_id, read)
     connection.send(Ok(id=id))
@@ -228,7 +228,7 @@ def _challenges(connection: Connection, id: int | str | None) -> Subscription:
     return watch
 
 
-class _TurnStream:
+class _TurnsHeard:
     """The turns of an account over a WebSocket, each sent when the ones before are on their way."""
 
     def __init__(self, connection: Connection) -> None:

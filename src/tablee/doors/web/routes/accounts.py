@@ -11,7 +11,7 @@ from tablee.club.people import Account
 from tablee.club.scopes import Scope
 from tablee.store import Hint
 
-from ..api import crossing, signing
+from ..api import credentials, signing
 from ..api.ask import Ask
 from ..api.registry import Body, Routes, Who
 from ..api.signing import SignedIn, signed_in
@@ -96,7 +96,7 @@ async def come_in(ask: Ask, body: NewVisitor = NewVisitor()) -> SignedIn:  # noq
     """Come in as a visitor and play at once; `POST /accounts` later makes the visitor a member."""
     signing.must_be_ours(ask, body.cookies)
     club = ask.house.club
-    language = crossing.language_of(ask.headers) if body.language is UNSET else body.language
+    language = credentials.language_of(ask.headers) if body.language is UNSET else body.language
     account = await club.accounts.create_visitor(str(language), address=ask.address)
     tokens = await club.sessions.open(account, "browser", "", ask.address)
     return signed_in(ask, account, tokens, body.cookies)

@@ -11,7 +11,7 @@ from ..api.errors import Refusal
 from ..api.registry import Body, Id, Routes, Who
 from ..shapes import ChallengeInfo, Shape, TableInfo
 from ..tables.challenging import challenge_shape, challenges_of
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 from .tables import Word, shown_table
 
 Json = Any

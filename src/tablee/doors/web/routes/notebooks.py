@@ -12,7 +12,7 @@ from tablee.wire.http.routes import BODY_LIMIT
 from ..api.ask import Ask
 from ..api.registry import Body, Id, Routes
 from ..shapes import Shape
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 
 routes = Routes("notebooks")
 

@@ -15,7 +15,7 @@ from ..live.feeds import clocks_json
 from ..live.messages import RequestId, ShortText, Version
 from ..live.playing import looking_on, must_know, seated
 from ..shapes import Shape
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 
 Json = Any
 routes = Routes("playing")

@@ -15,7 +15,7 @@ from ..api.ask import Ask
 from ..api.errors import Refusal
 from ..api.registry import Body, Id, Limit, Routes
 from ..shapes import Shape, SpokenShape, spoken_shape
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 
 routes = Routes("press")
 

@@ -10,7 +10,7 @@ from tablee.club.errors import InvalidToken
 from tablee.club.scopes import Scope
 from tablee.club.sessions import Session
 
-from ..api import crossing, signing
+from ..api import credentials, signing
 from ..api.ask import Ask
 from ..api.errors import Refusal
 from ..api.registry import Body, Id, Routes, Who
@@ -83,7 +83,9 @@ async def refresh(ask: Ask, body: Refresh = Refresh()) -> SignedIn:  # noqa: B00
         return await _refreshed(ask, body.refresh, cookies=False)
     signing.must_be_ours(ask, cookies=True)
     try:
-        return await _refreshed(ask, crossing.cookies(ask.headers).get(crossing.REFRESH_COOKIE), cookies=True)
+        return await _refreshed(
+            ask, credentials.cookies(ask.headers).get(credentials.REFRESH_COOKIE), cookies=True
+        )
     except (Refusal, InvalidToken):
         # Else the page would come with a dead token for ever, which is less than coming as nobody.
         signing.drop_cookies(ask)

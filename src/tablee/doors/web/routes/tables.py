@@ -18,7 +18,7 @@ from ..api.registry import Body, Id, Invitation, Limit, Routes, Who
 from ..shapes import Outcome, Shape, TableInfo
 from ..tables.outcomes import outcomes_of
 from ..tables.shapes import table_shape
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 
 Json = Any
 routes = Routes("tables")

@@ -12,7 +12,7 @@ from tablee.tables import NoChat
 
 from ..api.errors import Refusal
 from ..shapes import Message, Person, person
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 
 if TYPE_CHECKING:
     from ..house import House

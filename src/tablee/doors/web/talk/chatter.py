@@ -10,7 +10,7 @@ import msgspec
 from tablee.tables import NoSuchTable
 
 from ..live.messages import Said, Unsaid
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 from .channels import parties, shown_channel, shown_messages
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Chatter:
     def __init__(self, house: House) -> None:
         self._house = house
         self._ears: dict[str, set[Ear]] = {}
-        self._told: dict[str, _Told] = {}
+        self._told: dict[str, _Heard] = {}
         self._blocks: dict[int, frozenset[int]] = {}
         self._waiting: deque[tuple[str, int]] = deque()
         self._running = False
@@ -52,7 +52,7 @@ class Chatter:
         self._ears.setdefault(channel, set()).add(ear)
         if channel not in self._told and not channel.startswith("private@"):
             newest = await self._house.club.messages.history(channel, limit=1)
-            self._told.setdefault(channel, _Told(newest[0].id if newest else 0))
+            self._told.setdefault(channel, _Heard(newest[0].id if newest else 0))
         return ear
 
     def leave(self, channel: str, ear: Ear) -> None:
@@ -142,7 +142,7 @@ class Chatter:
         return known
 
 
-class _Told:
+class _Heard:
     """Which messages of a channel were told. Two nodes may commit in another order than their numbers'."""
 
     def __init__(self, floor: int) -> None:

@@ -19,7 +19,7 @@ from ...api.ask import Ask
 from ...api.errors import Refusal
 from ...api.registry import Body, Id, Invitation, Routes, Who
 from ...shapes import Shape
-from ...tables.sight import must_see
+from ...tables.visibility import must_see
 from .shapes import (
     Language,
     PlayedShape,

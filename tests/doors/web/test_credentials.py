@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.datastructures import Headers
 
-from tablee.doors.web.api import crossing
+from tablee.doors.web.api import credentials
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from tablee.doors.web.api import crossing
     ],
 )
 def test_french_unless_english_is_preferred(asked: str, language: str) -> None:
-    assert crossing.language_of(Headers({"accept-language": asked})) == language
+    assert credentials.language_of(Headers({"accept-language": asked})) == language
 
 
 @pytest.mark.parametrize(
@@ -39,9 +39,9 @@ def test_french_unless_english_is_preferred(asked: str, language: str) -> None:
     ],
 )
 def test_only_our_own_page_may_change_things_with_a_cookie(headers: dict[str, str], ours: bool) -> None:
-    assert crossing.comes_from_our_page(Headers(headers), ("https://jeux.club.example",)) is ours
+    assert credentials.comes_from_our_page(Headers(headers), ("https://jeux.club.example",)) is ours
 
 
 def test_our_cookies_are_hidden_from_scripts_and_from_other_sites() -> None:
-    cookie = crossing.set_cookie("name", "value", path="/api", seconds=60, secure=True)
+    cookie = credentials.set_cookie("name", "value", path="/api", seconds=60, secure=True)
     assert cookie == "name=value; Path=/api; Max-Age=60; HttpOnly; SameSite=Lax; Secure"
