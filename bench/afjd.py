@@ -137,8 +137,8 @@ async def serve_forever(folder: Path, many: int) -> None:
         told = {
             "ports": door.ports,
             "secret": door.secret,
-            "master": await door.desk.tokens.issue(master, ""),
-            "player": await door.desk.tokens.issue(people[0], ""),
+            "master": await door.house.tokens.issue(master, ""),
+            "player": await door.house.tokens.issue(people[0], ""),
             "mine": mine,
             "strangers": strangers[:100],
             "pid": os.getpid(),

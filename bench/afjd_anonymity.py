@@ -61,7 +61,7 @@ async def people_of(club: Club, tables: Tables) -> tuple[Account, Account]:
 
 async def questions(door: AfjdDoor, player: Account, nobody: Account) -> dict[str, tuple[Asked, Asked]]:
     async def own(who: Account) -> Asked:
-        return Asked("games", f"/player-allocations/{who.id}", await door.desk.tokens.issue(who, ""))
+        return Asked("games", f"/player-allocations/{who.id}", await door.house.tokens.issue(who, ""))
 
     of_player, of_nobody = (Asked("games", f"/player-allocations/{who.id}") for who in (player, nobody))
     facts = [Asked("players", f"/player-facts/{who.pseudo}") for who in (player, nobody)]
@@ -90,7 +90,7 @@ def seen_from_outside(door: AfjdDoor, client: httpx.AsyncClient) -> Took:
 
 
 def worked_inside(door: AfjdDoor) -> Took:
-    apps = {service.group: application(door.desk, service, "") for service in ALL}
+    apps = {service.group: application(door.house, service, "") for service in ALL}
 
     async def took(asked: Asked) -> float:
         scope: Scope = {

@@ -219,9 +219,9 @@ def test_the_name_of_a_game_is_found_in_code_and_in_sentences() -> None:
         ("tablee.doors.web.house", "from ..minehive.messages import Regi"),
         ("tablee.doors.web.house", "from tablee.app import App"),
         ("tablee.doors.web.hub", "from tablee.tables import LiveTable"),
-        ("tablee.doors.afjd.desk", "from tablee.tables.happened import Happened"),
-        ("tablee.doors.afjd.desk", "from tablee.rules.diplomacy.game import DiplomacyState"),
-        ("tablee.doors.afjd.desk", "from tablee.rules.diplomacy.evolution import evolve"),
+        ("tablee.doors.afjd.house", "from tablee.tables.happened import Happened"),
+        ("tablee.doors.afjd.house", "from tablee.rules.diplomacy.game import DiplomacyState"),
+        ("tablee.doors.afjd.house", "from tablee.rules.diplomacy.evolution import evolve"),
         ("tablee.tables.roles", "from tablee.rules.diplomacy.game import DiplomacyState"),
         ("tablee.tables.roles", "from tablee.rules import chess"),
         ("tablee.tables.engines", "import chess.engine"),
@@ -246,7 +246,7 @@ def test_a_breach_of_the_layers_is_found(module: str, code: str) -> None:
     [
         ("tablee.rules.mines.board", "from random import Random\nfrom ..contract import Rules"),
         ("tablee.doors.web.house", "from .hub import Hub\nfrom tablee.tables import Chair, Tables"),
-        ("tablee.doors.afjd.desk", "from tablee.rules.diplomacy.views import DiplomacyView"),
+        ("tablee.doors.afjd.house", "from tablee.rules.diplomacy.views import DiplomacyView"),
         ("tablee.cli.play", "from tablee.terminal.minehive import play"),
         (
             "tablee.tables.hall",

@@ -67,7 +67,7 @@ class Opened(msgspec.Struct, frozen=True):
     password: str | None
 
 
-class House:
+class Node:
     """One node. `open` once, `close` once, whatever happened in between."""
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
@@ -385,16 +385,16 @@ class House:
 
 async def serve(settings: Settings, ended: asyncio.Event, ready: Callable[[Opened], None]) -> None:
     """Run a house until `ended` is set; `ready` is called when it is open. Raises CannotStart."""
-    house = House(settings)
-    opened = await house.open()
+    node = Node(settings)
+    opened = await node.open()
     try:
         ready(opened)
         log.info("ready", **opened.doors, database=opened.database)
         await ended.wait()
         log.info("ending")
-        house.ending()
+        node.ending()
     finally:
-        await house.close()
+        await node.close()
     log.info("ended")
 
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from tests.kit.waiting import PATIENCE, until
 
-from tablee.app import House
+from tablee.app import Node
 from tablee.config import Settings
 from tablee.first_start import CannotStart
 from tablee.rules.arena import description_names
@@ -36,8 +36,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    house = House(settings)
+async def house(settings: Settings) -> AsyncIterator[Node]:
+    house = Node(settings)
     yield house
     await house.close()
 
@@ -51,7 +51,7 @@ def rows(settings: Settings, sql: str) -> list[Any]:
         connection.close()
 
 
-async def test_a_node_taken_for_dead_says_again_who_is_here(house: House, settings: Settings) -> None:
+async def test_a_node_taken_for_dead_says_again_who_is_here(house: Node, settings: Settings) -> None:
     opened = await house.open()
     host, _, port = opened.doors["minehive"].rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
@@ -68,10 +68,10 @@ async def test_a_node_taken_for_dead_says_again_who_is_here(house: House, settin
     writer.close()
 
 
-async def test_a_house_whose_port_is_taken_closes_what_it_opened(house: House, settings: Settings) -> None:
+async def test_a_house_whose_port_is_taken_closes_what_it_opened(house: Node, settings: Settings) -> None:
     other = await asyncio.start_server(lambda r, w: None, "127.0.0.1", 0)
     taken = other.sockets[0].getsockname()[1]
-    second = House(msgspec.structs.replace(settings, port=taken))
+    second = Node(msgspec.structs.replace(settings, port=taken))
     with pytest.raises(CannotStart, match=str(taken)):
         await second.open()
     other.close()
@@ -85,7 +85,7 @@ async def test_a_house_whose_port_is_taken_closes_what_it_opened(house: House, s
     }
 
 
-async def test_a_house_that_is_closing_is_not_ready(house: House) -> None:
+async def test_a_house_that_is_closing_is_not_ready(house: Node) -> None:
     assert house.trouble() is not None
     await house.open()
     assert house.trouble() is None
@@ -93,14 +93,14 @@ async def test_a_house_that_is_closing_is_not_ready(house: House) -> None:
     assert house.trouble() is not None
 
 
-async def test_a_house_is_closed_twice_without_harm(house: House) -> None:
+async def test_a_house_is_closed_twice_without_harm(house: Node) -> None:
     await house.open()
     await house.close()
     await house.close()
 
 
 async def test_an_arena_put_into_the_data_folder_is_offered_by_the_running_house(
-    house: House, settings: Settings
+    house: Node, settings: Settings
 ) -> None:
     opened = await house.open()
 

@@ -144,7 +144,7 @@ async def on_pawnhub_framed(house: pawnhub.House, twins: Twins, act: Act) -> Tap
     """Who leaves the queue is led to his game that nobody is connected to."""
     client = await house.framed_member(twins.name)
     client.send("4~0", "5~")
-    await until(lambda: house.door.roll.here[twins.account].game is not None)
+    await until(lambda: house.door.present.here[twins.account].game is not None)
     await act()
     client.send(f"30~M{'?wb'[twins.seat]}a1h8", "0~Quit")
     frames = [await client.frame()]

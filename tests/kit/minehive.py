@@ -79,7 +79,7 @@ class House(Rooms):
 
     async def live(self, name: str = "Partie_1") -> Any:
         """The table of a match."""
-        for table_id, known in await self.door.roll.matches():
+        for table_id, known in await self.door.present.matches():
             if known == name:
                 return await self.tables.open(table_id)
         raise LookupError(name)

@@ -10,7 +10,7 @@ import pytest
 
 from tablee.terminal import plain
 from tablee.terminal.catalogue import Catalogue
-from tablee.terminal.plain.house import base_of
+from tablee.terminal.plain.api import base_of
 from tablee.terminal.plain.showing import Showing, merged, rows_of
 
 INTEGER = {"type": "integer"}

@@ -63,13 +63,13 @@ def export_command(
     from tablee.cli.running import opened, run
     from tablee.clock import WallClock
     from tablee.club.online import Online
+    from tablee.doors.minehive.present import Present
     from tablee.doors.minehive.ranking import export
-    from tablee.doors.minehive.roll import Roll
 
     async def work() -> int:
         async with opened(settings) as store:
             clock = WallClock()
-            return await export(Roll(store, clock, Online(store, clock)), file)
+            return await export(Present(store, clock, Online(store, clock)), file)
 
     try:
         count = run(work())
@@ -105,8 +105,8 @@ def _bring(settings: Settings, players: list[Ranked]) -> Counter[str]:
     from tablee.cli.running import opened, run
     from tablee.clock import WallClock
     from tablee.club import Club
+    from tablee.doors.minehive.present import Present
     from tablee.doors.minehive.ranking import bring
-    from tablee.doors.minehive.roll import Roll
 
     async def work() -> Counter[str]:
         outcomes: Counter[str] = Counter()
@@ -115,7 +115,7 @@ def _bring(settings: Settings, players: list[Ranked]) -> Counter[str]:
             club = Club(store, clock)
             try:
                 with typer.progressbar(length=len(players), label="Players") as progress:
-                    async for one in bring(store, club, Roll(store, clock, club.online), players):
+                    async for one in bring(store, club, Present(store, clock, club.online), players):
                         progress.update(1)
                         outcomes[one.outcome] += 1
                         _report(one.name, one.outcome, one.has_password)

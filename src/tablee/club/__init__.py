@@ -1,5 +1,6 @@
 """People: accounts, sessions, e-mail, friends, messages, ratings, notices, roles."""
 
+from tablee.club.club import Club
 from tablee.club.errors import (
     BadCredentials,
     Banned,
@@ -15,7 +16,6 @@ from tablee.club.errors import (
     UnknownAccount,
     WrongPassword,
 )
-from tablee.club.house import Club
 from tablee.club.people import Account
 from tablee.club.sessions import Identity, Session, Tokens
 

@@ -327,7 +327,7 @@ async def test_letters_tell_of_what_was_subscribed_once_and_end_by_their_link(
     )
     await game.player[6].post(f"/game-messages/{game.id}", role_id=6, dest_role_id=1, content="Secret")
     await game.player[6].post(f"/game-declarations/{game.id}", role_id=6, content="Hello world")
-    subscriptions = house.door.desk.subscriptions
+    subscriptions = house.door.house.subscriptions
     clock._now += 3_000
     assert await subscriptions.sweep() + await subscriptions.sweep() <= 1
     news = (await house.letters(f"{lea.pseudo.lower()}@exemple.fr"))[1]
@@ -366,7 +366,7 @@ async def test_a_digest_gathers_the_news_of_its_hours(house: House, clock: HandC
     code = next(word for word in sent.split() if word.isdecimal() and len(word) == 4)
     await house.ask("POST", "/emails", "players", pseudo=lea.pseudo, code=code)
     await lea.post(f"/game-subscriptions/{game.id}", declaration=1, digest=12)
-    subscriptions = house.door.desk.subscriptions
+    subscriptions = house.door.house.subscriptions
     for content in ("un", "deux", "trois"):
         await game.player[6].post(f"/game-declarations/{game.id}", role_id=6, content=content)
         clock._now += HOUR

@@ -741,7 +741,7 @@ async def test_who_asks_while_the_list_is_read_sees_what_was_made_before(
         return found
 
     monkeypatch.setattr(house.store, "rows", slowly)
-    lists = await asyncio.gather(*(house.door.desk.listing.encoded() for _ in range(3)))
+    lists = await asyncio.gather(*(house.door.house.listing.encoded() for _ in range(3)))
     assert all(json.loads(each)[str(made.id)] == "Deux" for each in lists)
 
 

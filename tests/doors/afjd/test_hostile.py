@@ -228,7 +228,7 @@ async def test_a_board_that_does_not_hold_together_is_refused_by_the_solver(hous
 async def test_who_asks_too_often_is_told_when_to_come_back(house: House) -> None:
     from tablee.club.limits import Bucket
 
-    house.door.desk.limits._rules["afjd"] = Bucket(5, 60)
+    house.door.house.limits._rules["afjd"] = Bucket(5, 60)
     answers = [await house.ask("GET", "/games") for _ in range(7)]
     assert [answer.status_code for answer in answers].count(429) == 2
     assert int(answers[-1].headers["Retry-After"]) >= 1

@@ -49,7 +49,7 @@ async def test_a_wrong_password_is_refused_and_one_may_try_again(house: House) -
 async def test_a_parameter_that_is_missing_or_not_allowed_is_refused(house: House, line: str) -> None:
     client = await house.client()
     await client.ask(line, "IDNO")
-    assert await house.door.roll.users() == []
+    assert await house.door.present.users() == []
 
 
 async def test_a_name_made_on_the_page_comes_in_here(house: House) -> None:
@@ -91,7 +91,7 @@ async def test_many_names_come_in_at_once_and_each_only_once(house: House) -> No
     answers = [await client.line() for client in clients]
     assert answers.count("IDOK") >= 10
     await until(lambda: len(house.door.clients) == 10)
-    assert len(await house.door.roll.available()) == 10
+    assert len(await house.door.present.available()) == 10
 
 
 async def test_a_full_house_refuses_strangers_but_not_those_already_counted(open_house: Opener) -> None:
@@ -109,7 +109,7 @@ async def test_a_full_house_refuses_strangers_but_not_those_already_counted(open
     playing = await house.client()
     assert (await playing.ask(f"REGI#Adil#{PASSWORD}")).startswith("IDIG#")
     await aylin.leave()
-    await until(lambda: len(house.door.roll.here) == 1)
+    await until(lambda: len(house.door.present.here) == 1)
     await stranger.ask("REGI#Kevin#a", "IDOK")
     adil.close()
 
@@ -276,7 +276,7 @@ async def test_one_player_keeps_two_of_the_matches_and_leaves_the_others_theirs(
 
 
 async def _has_no_match(house: House) -> bool:
-    return not await house.door.roll.matches()
+    return not await house.door.present.matches()
 
 
 async def test_matches_asked_for_at_once_are_never_too_many(open_house: Opener) -> None:
@@ -339,7 +339,7 @@ async def test_leav_is_allowed_before_regi(house: House) -> None:
     client = await house.client()
     client.send("LEAV", "REGI#Adil#a")
     assert await client.closed() == []
-    assert await house.door.roll.users() == []
+    assert await house.door.present.users() == []
 
 
 async def test_a_server_that_ends_sends_its_clients_away(open_house: Opener) -> None:

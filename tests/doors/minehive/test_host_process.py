@@ -27,7 +27,7 @@ async def processes(open_house: Opener) -> House:
 
 
 async def hosting_of(house: House) -> ProcessHosting:
-    [(table_id, _)] = await house.door.roll.matches()
+    [(table_id, _)] = await house.door.present.matches()
     hosting = await house.door.open(table_id)
     assert isinstance(hosting, ProcessHosting)
     return hosting
@@ -123,7 +123,7 @@ async def test_a_match_ends_and_so_does_its_process(processes: House) -> None:
     assert lines[-2].startswith("SCPC#Adil#")
     assert lines[-1] == "ENDC#1"
     points = int(lines[-2].split("#")[2])
-    assert await processes.door.roll.users() == [("Adil", points)]
+    assert await processes.door.present.users() == [("Adil", points)]
     await until(lambda: not _is_running(pid))
     client = await processes.available("Adil")
     await client.ask("LSMA", "LMNB#0")

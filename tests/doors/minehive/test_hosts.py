@@ -151,10 +151,10 @@ async def test_scps_counts_once_while_others_score(house: House) -> None:
     await with_account(house, "Adil")
     adil = await house.club.accounts.by_pseudo("Adil")
     await host.ask(f"PLIN#Invités#Adil#{PASSWORD}", "PLOK#Adil#0")
-    await house.door.roll.score(adil.id, 1000)
+    await house.door.present.score(adil.id, 1000)
     host.send("SCPS#Adil#-30", "ENDS#Invités")
     await host.closed()
-    assert await house.door.roll.points(adil.id) == 970
+    assert await house.door.present.points(adil.id) == 970
 
 
 async def test_players_of_a_foreign_host_that_dies_are_out_at_once(house: House) -> None:
@@ -260,7 +260,7 @@ async def test_a_foreign_host_written_after_the_document_plays_a_match(house: Ho
     assert await host.closed() == []
     done.set()
     server.close()
-    assert await house.door.roll.users() == [("Adil", 381)]
+    assert await house.door.present.users() == [("Adil", 381)]
 
 
 # --- while the database is gone -------------------------------------------------------------------------
@@ -281,9 +281,9 @@ async def test_points_of_a_foreign_match_wait_for_the_database(
     await asyncio.to_thread(own_postgres.start)
     assert await host.closed() == []
     adil, aylin = [await house.club.accounts.by_pseudo(name) for name in ("Adil", "Aylin")]
-    assert await house.door.roll.points(adil.id) == 120
+    assert await house.door.present.points(adil.id) == 120
     for account in (adil, aylin):
-        assert await house.door.roll.match_of(account.id) is None
+        assert await house.door.present.match_of(account.id) is None
 
 
 async def test_what_may_have_been_scored_already_is_scored_once(house: House) -> None:
@@ -292,8 +292,8 @@ async def test_what_may_have_been_scored_already_is_scored_once(house: House) ->
     adil = await house.club.accounts.by_pseudo("Adil")
     await host.ask(f"PLIN#Invités#Adil#{PASSWORD}", "PLOK#Adil#0")
     for _ in range(3):
-        await house.door.roll.score_once(adil.id, 70)
-    assert await house.door.roll.points(adil.id) == 70
+        await house.door.present.score_once(adil.id, 70)
+    assert await house.door.present.points(adil.id) == 70
 
 
 async def test_players_of_a_foreign_host_that_dies_while_the_database_is_gone_are_out(
@@ -311,7 +311,7 @@ async def test_players_of_a_foreign_host_that_dies_while_the_database_is_gone_ar
 
     async def is_out() -> bool:
         try:
-            return await house.door.roll.match_of(adil.id) is None
+            return await house.door.present.match_of(adil.id) is None
         except Unavailable:
             return False
 

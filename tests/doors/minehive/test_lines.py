@@ -170,7 +170,7 @@ async def test_ten_seconds_without_a_line_disconnect(house: House, clock: HandCl
     for client in clients:
         assert set(await client.closed()) <= {"RUOK"}
     await until(lambda: not house.door.clients)
-    assert await house.door.roll.available() == []
+    assert await house.door.present.available() == []
 
 
 async def test_any_line_shows_that_somebody_is_there(house: House, clock: HandClock) -> None:
@@ -230,7 +230,7 @@ async def _passes(house: House, clock: HandClock, milliseconds: int) -> None:
 async def _with_users(house: House, count: int) -> None:
     for n in range(count):
         account = await house.club.accounts.create(f"joueur-{n:04d}-avec-un-long-nom", PASSWORD)
-        await house.store.commit(Unit(writes=[house.door.roll.known(account.id)]))
+        await house.store.commit(Unit(writes=[house.door.present.known(account.id)]))
 
 
 async def test_a_reader_that_does_not_read_is_cut_off(open_house: Opener) -> None:

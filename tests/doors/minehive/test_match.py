@@ -106,7 +106,7 @@ async def test_join_closes_the_connection_to_the_server(house: House, address: A
     waiting = await house.available("Adil")
     await house.player("Adil", address)
     assert await waiting.closed() == []
-    assert await house.door.roll.available() == []
+    assert await house.door.present.available() == []
 
 
 async def test_somebody_in_a_match_cannot_join_another(house: House, address: Address) -> None:
@@ -575,4 +575,4 @@ async def test_whoever_plays_hears_of_the_end_that_the_house_makes(house: House,
         assert lines == [["SCPC", "Adil"], ["SCPC", "Aylin"], ["ENDC", "2"]]
     await until(lambda: live.info.id not in house.door._hostings)
     aylin_id = (await house.club.accounts.by_pseudo("Aylin")).id
-    assert await house.door.roll.points(aylin_id) == 0  # nothing counts it
+    assert await house.door.present.points(aylin_id) == 0  # nothing counts it

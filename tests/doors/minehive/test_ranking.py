@@ -72,7 +72,7 @@ def test_a_file_that_is_too_large_is_refused() -> None:
 
 async def test_a_ranking_is_brought_in_and_written_out(house: House, tmp_path: Path) -> None:
     known = await house.available("Tomek", "mine")
-    brought = [one async for one in bring(house.store, house.club, house.door.roll, read(OLD))]
+    brought = [one async for one in bring(house.store, house.club, house.door.present, read(OLD))]
     assert [(one.name, one.outcome, one.has_password) for one in brought] == [
         ("Adil", "made", False),
         ("Éloïse", "made", True),
@@ -85,7 +85,7 @@ async def test_a_ranking_is_brought_in_and_written_out(house: House, tmp_path: P
     await client.ask("REGI#Tomek#x", "IDNO")  # whoever has an account keeps its password
     await client.ask("REGI#Éloïse#mot & passe", "IDOK")
     file = tmp_path / "ranking.xml"
-    assert await export(house.door.roll, file) == 3
+    assert await export(house.door.present, file) == 3
     text = file.read_text("utf-8")
     assert "passe" not in text
     assert [player.points for player in read(text.encode())] == [120, 0, -40]
@@ -93,10 +93,10 @@ async def test_a_ranking_is_brought_in_and_written_out(house: House, tmp_path: P
 
 async def test_names_that_are_not_allowed_are_left_out(house: House) -> None:
     players = [Ranked("ALL", 3), Ranked("deux mots", 4), Ranked("bien", 5), Ranked("x", 1, "\x01")]
-    brought = [one async for one in bring(house.store, house.club, house.door.roll, players)]
+    brought = [one async for one in bring(house.store, house.club, house.door.present, players)]
     assert [one.outcome for one in brought if one.name == "bien"] == ["made"]
     assert [one.outcome in ("made", "known") for one in brought] == [False, False, True, False]
-    assert await house.door.roll.users() == [("bien", 5)]
+    assert await house.door.present.users() == [("bien", 5)]
 
 
 def test_the_commands_bring_in_and_write_out(tmp_path: Path) -> None:

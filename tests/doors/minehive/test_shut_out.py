@@ -102,4 +102,4 @@ async def test_points_won_with_a_strange_host_after_a_ban_do_not_count(house: Ho
     await until(lambda: not any(one._players for one in house.door.hosts.foreign.values()))
     host.send("SCPS#Adil#500", "ENDS#Invités")
     await host.closed()
-    assert await house.door.roll.points(whom.id) == 0
+    assert await house.door.present.points(whom.id) == 0

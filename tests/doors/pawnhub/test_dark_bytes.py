@@ -86,14 +86,14 @@ async def heard(house: House, clock: HandClock, twins: Twins, which: int, dialec
         else:
             await house.tables.matchmaking.enter(other.id, "chess", "dark", Wish())
         await clock.advance(1)  # the first in the queue is White
-    await until(lambda: house.door.roll.here[watcher.id].game is not None)
+    await until(lambda: house.door.present.here[watcher.id].game is not None)
     (info,) = await house.tables.lobby.of_account(watcher.id)
     sitting = info.seat_of(watcher.id)
     assert sitting is not None
     seat = sitting.seat
     live = await house.tables.open(info.id)
     await until(
-        lambda: watcher.id in house.door.roll.here and house.door.roll.here[watcher.id].game is not None
+        lambda: watcher.id in house.door.present.here and house.door.present.here[watcher.id].game is not None
     )
     rng = Random(7)
     letter = "w" if seat == 1 else "b"

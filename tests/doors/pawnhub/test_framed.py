@@ -70,7 +70,7 @@ def _pieces(sock: socket.socket, frames: int) -> list[int]:
 
 
 async def _is_here(house: House, name: str) -> bool:
-    return (await house.club.accounts.by_pseudo(name)).id in house.door.roll.here
+    return (await house.club.accounts.by_pseudo(name)).id in house.door.present.here
 
 
 async def test_what_is_said_between_two_segments_comes_after_them(open_house: Opener) -> None:
@@ -152,7 +152,7 @@ async def test_talk_to_all_and_between_friends(house: House) -> None:
     await eve.ask("3~nobody~hello", "3~[Server]~nobody~nobody is not a friend")
     bob.send("0~Quit")
     await bob.closed()
-    await until(lambda: len(house.door.roll.here) == 2)
+    await until(lambda: len(house.door.present.here) == 2)
     ada.send("3~Bob~still there?")
     assert await ada.lines(2) == ["3~Ada~Bob~still there?", "3~[Server]~Bob~Bob is offline"]
 
@@ -436,11 +436,11 @@ async def test_who_has_not_signed_in_may_use_some_codes(house: House) -> None:
 async def test_visitors_talk_in_their_game(house: House) -> None:
     one, two = await house.framed(), await house.framed()
     one.send("4~0")
-    await until(lambda: len(house.door.roll.here) == 1)
+    await until(lambda: len(house.door.present.here) == 1)
     two.send("4~0")
     await one.until("30~Agimme")
     await two.until("30~T1")
-    names = [session.player.pseudo for session in house.door.roll.here.values()]
+    names = [session.player.pseudo for session in house.door.present.here.values()]
     one.send(f"3~{names[1]}~good luck")
     assert await one.line() == f"3~{names[0]}~{names[1]}~good luck"
     assert await two.line() == f"3~{names[0]}~{names[0]}~good luck"

@@ -306,7 +306,7 @@ async def test_who_disconnects_waits_no_longer(house: House) -> None:
     ada.close()
 
     async def is_out() -> bool:
-        return await house.tables.matchmaking.waiting(account.id) is None and house.door.roll.here == {}
+        return await house.tables.matchmaking.waiting(account.id) is None and house.door.present.here == {}
 
     await until(is_out)
 

@@ -69,7 +69,7 @@ async def test_who_has_gone_may_come_again_at_once(house: House) -> None:
     for _ in range(5):
         client = await house.plain_member("Ada")
         client.close()
-        await until(lambda: not house.door.roll.here)
+        await until(lambda: not house.door.present.here)
 
 
 async def test_a_visitor_who_signs_up_keeps_his_account(house: House) -> None:
@@ -132,7 +132,7 @@ async def test_whom_one_has_blocked_one_does_not_hear(house: House) -> None:
     ada, bob = await house.plain_member("Ada"), await house.plain_member("Bob")
     await house.club.blocks.block(await house.member("Ada"), await house.member("Bob"))
     await until(
-        lambda: all(s.talk.blocked for s in house.door.roll.here.values() if s.member.pseudo == "Ada")
+        lambda: all(s.talk.blocked for s in house.door.present.here.values() if s.member.pseudo == "Ada")
     )
     bob.send("CHAT ALL hello")
     assert await bob.line() == "MSG ALL Bob hello"
@@ -219,7 +219,7 @@ async def test_the_rules_of_a_variant_are_lines_of_text(house: House, variant: s
     assert all(line and line != "END" for line in french)
     ada = await house.plain_member("Ada")
     await house.club.accounts.change(await house.member("Ada"), language="en")
-    await until(lambda: all(s.member.language == "en" for s in house.door.roll.here.values()))
+    await until(lambda: all(s.member.language == "en" for s in house.door.present.here.values()))
     english = await ada.listing(f"RULES {variant}")
     assert len(english) == len(french)
     assert english != french

@@ -9,7 +9,7 @@ import msgspec
 from tablee.club import Account, ClubError, TooMany, UnknownAccount
 from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import GAMES, PLAYERS
-from tablee.doors.afjd.desk import Ask
+from tablee.doors.afjd.house import Ask
 from tablee.doors.afjd.parameters import text
 from tablee.doors.afjd.refusal import Refusal, said
 from tablee.doors.afjd.users import TOKEN
@@ -36,7 +36,7 @@ ACTS: Json = {
 @PLAYERS.call("GET", "/administrators", answer=ADMINISTRATORS)
 async def administrators(ask: Ask) -> Json:
     """Who the administrators are, the super-administrator among them."""
-    found = await ask.desk.club.roles.administrators()
+    found = await ask.house.club.roles.administrators()
     return {"administrators": [each.pseudo for each in found]}
 
 
@@ -47,7 +47,7 @@ async def name_administrator(ask: Ask, administered_pseudo: str) -> Json:
     """By the super-administrator: make somebody an administrator (roadmap 9)."""
     account, whom = await _over(ask, administered_pseudo, "super", "Need a pseudo to name administrator")
     try:
-        await ask.desk.club.roles.name_administrator(account, whom, address=ask.address)
+        await ask.house.club.roles.name_administrator(account, whom, address=ask.address)
     except ClubError as refusal:
         raise _refused(refusal) from None
     return {"msg": "Ok administrator named"}
@@ -58,7 +58,7 @@ async def dismiss(ask: Ask, administered_pseudo: str) -> Json:
     """By the super-administrator: make an administrator a player again."""
     account, whom = await _over(ask, administered_pseudo, "super", "Need a pseudo to dismiss administrator")
     try:
-        await ask.desk.club.roles.dismiss(account, whom, address=ask.address)
+        await ask.house.club.roles.dismiss(account, whom, address=ask.address)
     except ClubError as refusal:
         raise _refused(refusal) from None
     return {"msg": "Ok administrator dismissed"}
@@ -78,18 +78,18 @@ async def usurp(ask: Ask, administered_pseudo: str) -> Json:
     """By an administrator: a token of somebody else for an hour; it is noted, and he is told (roadmap 10)."""
     account, whom = await _over(ask, administered_pseudo, "administrator", "Need a pseudo to act as a player")
     try:
-        tokens = await ask.desk.club.sessions.act_as(account, whom, ask.address)
+        tokens = await ask.house.club.sessions.act_as(account, whom, ask.address)
     except ClubError as refusal:
         raise _refused(refusal) from None
-    ask.desk.log.write("usurpation", user=whom.pseudo, by=account.pseudo, address=ask.address)
-    return {"AccessToken": ask.desk.tokens.wrap(whom, tokens)}
+    ask.house.log.write("usurpation", user=whom.pseudo, by=account.pseudo, address=ask.address)
+    return {"AccessToken": ask.house.tokens.wrap(whom, tokens)}
 
 
 @PLAYERS.call("GET", "/usurpations", errors=(401, 403, 404), token=True, answer=ACTS)
 async def usurpations(ask: Ask) -> Json:
     """When administrators acted as oneself: `[time, administrator]`, the newest first."""
     account = await ask.account("Need a pseudo to retrieve usurpations")
-    notices = await ask.desk.club.notices.list(account.id, limit=200)
+    notices = await ask.house.club.notices.list(account.id, limit=200)
     return {
         "acting_list": [
             [each.at // 1000, each.about.get("by", "")] for each in notices if each.kind == "acting"
@@ -128,19 +128,19 @@ async def _set_code(ask: Ask, game_id: str, digest: str) -> None:
     if not account.is_administrator:
         raise Refusal(403, NOT_ADMINISTRATOR)
     try:
-        await ask.desk.tables.mastering.set_terms(
+        await ask.house.tables.mastering.set_terms(
             info.id, lambda terms: msgspec.structs.replace(terms, position_code=digest)
         )
     except Over:
         raise Refusal(400, "The game is over") from None
-    deed = await ask.desk.club.deeds.write(
+    deed = await ask.house.club.deeds.write(
         "position_code",
         actor=account.id,
         account=info.host_id,
         about={"table": info.id, "asked": bool(digest)},
         address=ask.address,
     )
-    await ask.desk.store.commit(Unit(writes=[deed]))
+    await ask.house.store.commit(Unit(writes=[deed]))
 
 
 async def _over(ask: Ask, pseudo: str, role: str, need: str) -> tuple[Account, Account]:
@@ -150,7 +150,7 @@ async def _over(ask: Ask, pseudo: str, role: str, need: str) -> tuple[Account, A
     if not account.is_administrator:
         raise Refusal(403, NOT_ADMINISTRATOR)
     try:
-        return account, await ask.desk.club.accounts.by_pseudo(pseudo)
+        return account, await ask.house.club.accounts.by_pseudo(pseudo)
     except UnknownAccount:
         raise Refusal(404, f"Player {pseudo[:60]} does not exist") from None
 

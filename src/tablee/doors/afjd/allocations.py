@@ -9,7 +9,7 @@ import msgspec
 
 from tablee.club import Account
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import Ask, as_number, even, variant_of, view_of
+from tablee.doors.afjd.house import Ask, as_number, even, variant_of, view_of
 from tablee.doors.afjd.parameters import integer, optional
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.contract import MASTER, Illegal
@@ -93,14 +93,14 @@ async def deallocate(ask: Ask, game_id: int, player_id: int, role_id: int | None
     if role_id and role_id != NO_ROLE_YET and info.terms.deal.get(role_id) != player.id:
         raise Refusal(400, f"role_id: role {role_id} is not dealt to this player")
     try:
-        await ask.desk.tables.sitting.leave(info.id, player.id)
+        await ask.house.tables.sitting.leave(info.id, player.id)
     except NotSeated:
         pass
     except Over:
         raise Refusal(405, REPLACE) from None
     else:
         if info.terms.mastered:
-            await ask.desk.tables.mastering.set_terms(info.id, lambda terms: terms.without(player.id))
+            await ask.house.tables.mastering.set_terms(info.id, lambda terms: terms.without(player.id))
     return {"msg": "Ok allocation deleted if present"}
 
 
@@ -111,7 +111,7 @@ async def of_game(ask: Ask, game_id: str) -> Json:
     account = await ask.account_if_any()
     info, view = chair.info, view_of(chair)
     there = {taken.account_id for taken in info.taken} | ({info.host_id} if info.host_id else set())
-    people = await ask.desk.club.accounts.many(there)
+    people = await ask.house.club.accounts.many(there)
     if any(person.kind != "member" for person in people.values()):
         raise Refusal(404, f"Game {info.id} is not listed: it has visitors or robots")
     members = {number for number, person in people.items() if person.is_member}
@@ -129,12 +129,12 @@ async def of_player(ask: Ask, player_id: str) -> Json:
     number = as_number(player_id)
     begun = asyncio.get_running_loop().time()
     account = await ask.account_if_any()
-    if await ask.desk.member(number) is None:
+    if await ask.house.member(number) is None:
         raise Refusal(404, f"Player {player_id[:60]} doesn't exist")
-    register = ask.desk.register
+    register = ask.house.register
     found: dict[str, Json] = {str(hosted): 0 for hosted in await register.hosted_by(number)}
     reader = None if account is None else account.id
-    tables = ask.desk.tables
+    tables = ask.house.tables
     for table_id in await register.seats_of(number, reader):
         roles = await tables.roles_of(table_id, number)
         info = await tables.info(table_id)
@@ -156,7 +156,7 @@ async def _meant(
     account = await ask.account(need)
     info = await ask.info(str(game_id))
     is_master = info.master_id == account.id
-    player = await ask.desk.member(player_id)
+    player = await ask.house.member(player_id)
     if player is None:
         raise Refusal(404, f"Player {player_id} doesn't exist")
     if not is_master and player.id != account.id:
@@ -168,7 +168,7 @@ async def _put(
     ask: Ask, info: TableInfo, player: Account, master: Account | None, access_code: int | None
 ) -> None:
     try:
-        await ask.desk.tables.sitting.join(
+        await ask.house.tables.sitting.join(
             info.id, player.id, Way(access_code=access_code, by=None if master is None else master.id)
         )
     except Full:
@@ -194,7 +194,7 @@ async def _deal(ask: Ask, info: TableInfo, player: Account, role: int) -> None:
         kept = terms.deal if several else terms.without(player.id).deal
         return msgspec.structs.replace(terms, deal={**kept, role: player.id})
 
-    await ask.desk.tables.mastering.set_terms(info.id, dealt)
+    await ask.house.tables.mastering.set_terms(info.id, dealt)
 
 
 async def _replace(ask: Ask, info: TableInfo, master: Account, player: Account, role: int) -> None:
@@ -208,7 +208,7 @@ async def _replace(ask: Ask, info: TableInfo, master: Account, player: Account, 
     if sits is not None and sits.seat == holder:
         return
     last = view.roles_of(holder) == (role,)
-    tables = ask.desk.tables
+    tables = ask.house.tables
     by_master = Way(by=info.master_id)
     try:
         if view.unwritten.options.sharing == "any" and (sits is not None or not last):

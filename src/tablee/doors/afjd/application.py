@@ -18,7 +18,7 @@ from starlette.routing import Route
 from tablee.club import ClubError, TooMany
 from tablee.club.limits import network
 from tablee.doors.afjd.calls import Call, Service
-from tablee.doors.afjd.desk import Ask, Desk
+from tablee.doors.afjd.house import Ask, House
 from tablee.doors.afjd.openapi import describe
 from tablee.doors.afjd.parameters import demand_text
 from tablee.doors.afjd.reading import read_parameters
@@ -35,7 +35,7 @@ MISSING = {404: "There is no such call", 405: "This call has no such method"}
 SAFE_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
-def application(desk: Desk, service: Service, prefix: str) -> Starlette:
+def application(house: House, service: Service, prefix: str) -> Starlette:
     """One service; its description is at `/openapi.json`."""
     description = msgspec.json.encode(describe(service, prefix))
 
@@ -43,29 +43,29 @@ def application(desk: Desk, service: Service, prefix: str) -> Starlette:
         return Response(description, media_type="application/json", headers=SAFE_HEADERS)
 
     async def answer(request: Request, call: Call) -> Response:
-        return await _answered(desk, call, request)
+        return await _answered(house, call, request)
 
     app = kit.application(
         service.routes,
         answer,
         _refused,
         beside=[Route("/openapi.json", openapi)],
-        middleware=_other_origins(desk.settings.origins),
+        middleware=_other_origins(house.settings.origins),
     )
     app.router.redirect_slashes = False  # a path with a slash too many is no call, and told so in our words
     return app
 
 
-async def _answered(desk: Desk, call: Call, request: Request) -> Response:
+async def _answered(house: House, call: Call, request: Request) -> Response:
     address = kit.address_of(request)
     headers = {name.lower(): request.headers.get(name, "") for name in _HEADERS}
     asked = f"{call.method} {request.url.path}"
-    ask = Ask(desk, "", token_of(headers), headers["servicesecret"], address, asked, call.scope)
+    ask = Ask(house, "", token_of(headers), headers["servicesecret"], address, asked, call.scope)
     if not ask.has_secret:
-        desk.limits.take("afjd", network(address))
-        if call.secret and not (call.opened_by and getattr(desk.settings, call.opened_by)):
+        house.limits.take("afjd", network(address))
+        if call.secret and not (call.opened_by and getattr(house.settings, call.opened_by)):
             raise Refusal(403, "This call is closed: the services' secret is needed")
-    values, ask.pseudo = await read_parameters(request, call, lambda size: _count_bytes(desk, ask, size))
+    values, ask.pseudo = await read_parameters(request, call, lambda size: _count_bytes(house, ask, size))
     in_path = {}
     for name, value in request.path_params.items():
         demand_text(value, name)
@@ -77,10 +77,10 @@ async def _answered(desk: Desk, call: Call, request: Request) -> Response:
     return _answer(result, call.status)
 
 
-def _count_bytes(desk: Desk, ask: Ask, size: int) -> None:
+def _count_bytes(house: House, ask: Ask, size: int) -> None:
     """A caller with the secret is no stranger: nothing of his is counted."""
     if not ask.has_secret:
-        desk.limits.take("afjd_bytes", network(ask.address), size)
+        house.limits.take("afjd_bytes", network(ask.address), size)
 
 
 _HEADERS = ("AccessToken", "Authorization", "ServiceSecret")

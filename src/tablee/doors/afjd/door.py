@@ -26,7 +26,7 @@ from tablee.doors.afjd import (
 )
 from tablee.doors.afjd.application import application
 from tablee.doors.afjd.calls import ALL, Service
-from tablee.doors.afjd.desk import Desk
+from tablee.doors.afjd.house import House
 from tablee.doors.afjd.secret import shared_secret
 from tablee.doors.afjd.settings import SERVICES, AfjdSettings
 from tablee.store import Store
@@ -62,20 +62,20 @@ class AfjdDoor:
         self.public_url = self.settings.public_url
         self._data = data
         self._subscriptions = Subscriptions(tables, self._link)
-        self.desk = Desk(store, club, tables, clock, self.settings, data, self._subscriptions)
+        self.house = House(store, club, tables, clock, self.settings, data, self._subscriptions)
         self._serve = serve
         self._servers: list[WebServer] = []
         self.ports: dict[str, int] = {}
-        self.mounts = [_mount(self.desk, service) for service in ALL]
+        self.mounts = [_mount(self.house, service) for service in ALL]
 
     async def start(self) -> None:
         """Find the key of the tokens and the secret, open the ports, send letters. Raises OSError."""
-        self.desk.secret = await shared_secret(self.desk.store, self._data)
-        await self.desk.tokens.start()
+        self.house.secret = await shared_secret(self.house.store, self._data)
+        await self.house.tokens.start()
         by_name = {service.group: service for service in ALL}
         for name, port in zip(SERVICES, self.settings.ports, strict=False):
             assert self._serve is not None
-            server = self._serve(application(self.desk, by_name[name], ""), self.settings.host, port)
+            server = self._serve(application(self.house, by_name[name], ""), self.settings.host, port)
             self.ports[name] = await server.start()
             self._servers.append(server)
         self._subscriptions.start()
@@ -83,7 +83,7 @@ class AfjdDoor:
     @property
     def secret(self) -> str:
         """What the calls that are grey in the document want to hear."""
-        return self.desk.secret
+        return self.house.secret
 
     async def stop(self, patience: float = 10.0) -> None:
         """Take nobody new, finish what is in flight."""
@@ -91,15 +91,15 @@ class AfjdDoor:
         for server in self._servers:
             await server.stop(patience)
         self._servers.clear()
-        self.desk.listing.close()
+        self.house.listing.close()
 
     def _link(self, key: str) -> str:
         return f"{self.public_url.rstrip('/')}{PREFIX}/games/unsubscriptions/{key}"
 
 
-def _mount(desk: Desk, service: Service) -> Mount:
+def _mount(house: House, service: Service) -> Mount:
     """A service under its prefix; a path with a line break in it is the service's to refuse, too."""
     prefix = f"{PREFIX}/{service.group}"
-    mount = Mount(prefix, app=application(desk, service, prefix))
+    mount = Mount(prefix, app=application(house, service, prefix))
     mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
     return mount

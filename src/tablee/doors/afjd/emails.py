@@ -7,7 +7,7 @@ from typing import Any
 from tablee.club import Invalid, Refused, fields
 from tablee.club.codes import Held, of_address
 from tablee.doors.afjd.calls import EMAILS
-from tablee.doors.afjd.desk import Ask
+from tablee.doors.afjd.house import Ask
 from tablee.doors.afjd.parameters import integer, text
 from tablee.doors.afjd.refusal import Refusal, said
 from tablee.store import Unit
@@ -21,8 +21,8 @@ CODE = integer("code", "four digits, 1000 to 9999", 1000, 9999)
 async def put_code(ask: Ask, email_value: str, code: int) -> Json:
     """Keep a code for an address, in place of the one before, for 24 hours and five tries."""
     address, held = _address(email_value)
-    write = await ask.desk.club.codes.put(*held, address, str(code))
-    await ask.desk.store.commit(Unit(writes=[write]))
+    write = await ask.house.club.codes.put(*held, address, str(code))
+    await ask.house.store.commit(Unit(writes=[write]))
     return {"msg": "Email was added or updated"}
 
 
@@ -30,7 +30,7 @@ async def put_code(ask: Ask, email_value: str, code: int) -> Json:
 async def check_code(ask: Ask, email_value: str, code: int) -> Json:
     """Whether this is the code of an address."""
     _, held = _address(email_value)
-    codes = ask.desk.club.codes
+    codes = ask.house.club.codes
     if not await codes.is_kept(*held):
         raise Refusal(404, f"Email {email_value} does not exists")
     try:

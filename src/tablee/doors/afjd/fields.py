@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tablee.doors.afjd.desk import view_of
+from tablee.doors.afjd.house import view_of
 from tablee.doors.afjd.parameters import Param, day, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.diplomacy.game import CYCLES_MOST, DiplomacyOptions

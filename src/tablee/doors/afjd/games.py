@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from tablee.doors.afjd import fields
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import GAME, Ask, view_of
+from tablee.doors.afjd.house import GAME, Ask, view_of
 from tablee.doors.afjd.parameters import optional, text
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.contract import SPECTATOR, Action, Illegal
@@ -66,7 +66,7 @@ async def identifier(ask: Ask, name: str) -> Json:
 @GAMES.call("GET", "/games/{name}", errors=(401, 403, 404), answer=INFORMATIONS)
 async def game(ask: Ask, name: str) -> Json:
     """All the fields of a game; of the access code 1 where there is one, else 0."""
-    chair = await ask.desk.tables.chair(await _id_of(ask, name, "doesn't exist"), SPECTATOR)
+    chair = await ask.house.tables.chair(await _id_of(ask, name, "doesn't exist"), SPECTATOR)
     await ask.account_if_any()
     return fields.informations(chair, _calendar(ask))
 
@@ -111,14 +111,14 @@ async def remove_game(ask: Ask, name: str) -> Json:
     info = await _info_of(ask, name, "does not exist")
     account = await ask.account("Need a pseudo to delete game")
     ask.must_master(info, account)
-    await ask.desk.tables.mastering.erase(info.id)
+    await ask.house.tables.mastering.erase(info.id)
     return {"msg": "Ok removed"}
 
 
 @GAMES.call("GET", "/games", answer=NAMES)
 async def games(ask: Ask) -> Response:
     """Every game: names by number."""
-    return Response(await ask.desk.listing.encoded(), media_type="application/json")
+    return Response(await ask.house.listing.encoded(), media_type="application/json")
 
 
 @GAMES.call(
@@ -138,19 +138,19 @@ async def create_game(ask: Ask, name: str, **given: Any) -> Json:
     if given.pop("current_state"):
         raise Refusal(400, "current_state: a game is made in state 0; it is started by changing it")
     chosen = given.get("variant") or "standard"
-    if await ask.desk.listing.find(name) is not None:
+    if await ask.house.listing.find(name) is not None:
         raise Refusal(400, f"Game {name} already exists")
     account = await ask.account("Need a pseudo to create game")
     if chosen not in variant_names():
         raise Refusal(404, f"Variant {chosen} doesn't exist")
-    ask.desk.limits.take("afjd_create", account.id)
+    ask.house.limits.take("afjd_create", account.id)
     terms = fields.terms_with(Terms(mastered=True), given)
     options = fields.options_with(_defaults(ask, chosen), terms, given)
     if given["deadline"] is not None:
         first = _calendar(ask).evening_of(given["deadline"])
         options = msgspec.structs.replace(options, first_deadline=first)
     try:
-        await ask.desk.tables.creating.create(
+        await ask.house.tables.creating.create(
             TablePlan(
                 GAME,
                 chosen,
@@ -177,22 +177,22 @@ def _defaults(ask: Ask, variant: str) -> DiplomacyOptions:
     """18 centres are a majority on the standard board; elsewhere the majority of that board is meant."""
     most = len(load_variant(variant).centres) - 1
     victory = fields.DEFAULTS.victory if most >= 34 else most // 2 + 1
-    return msgspec.structs.replace(fields.DEFAULTS, victory=victory, grace=ask.desk.settings.grace_hours)
+    return msgspec.structs.replace(fields.DEFAULTS, victory=victory, grace=ask.house.settings.grace_hours)
 
 
 async def _id_of(ask: Ask, name: str, missing: str) -> int:
-    found = await ask.desk.listing.find(name)
+    found = await ask.house.listing.find(name)
     if found is None:
         raise Refusal(404, f"Game {name[:60]} {missing}")
     return found
 
 
 async def _info_of(ask: Ask, name: str, missing: str) -> TableInfo:
-    return await ask.desk.tables.info(await _id_of(ask, name, missing))
+    return await ask.house.tables.info(await _id_of(ask, name, missing))
 
 
 def _calendar(ask: Ask) -> ClubCalendar:
-    calendar = ask.desk.tables.calendar
+    calendar = ask.house.tables.calendar
     assert isinstance(calendar, ClubCalendar)
     return calendar
 
@@ -219,7 +219,7 @@ async def _change(ask: Ask, chair: Chair, name: str, given: dict[str, Any]) -> b
         if (options, terms, name, variant) == (before, info.terms, info.name, info.variant):
             return False
         await _check_board(options, variant)
-        await ask.desk.tables.mastering.change_open(
+        await ask.house.tables.mastering.change_open(
             info,
             name=name,
             variant=variant,
@@ -242,7 +242,7 @@ async def _change(ask: Ask, chair: Chair, name: str, given: dict[str, Any]) -> b
         return False
     if info.status != "running":
         raise Refusal(400, "the game is over: nothing about it changes any more")
-    await ask.desk.tables.mastering.change_running(
+    await ask.house.tables.mastering.change_running(
         info, name=name, options=msgspec.to_builtins(options), terms=terms, action=action
     )
     return True
@@ -267,7 +267,7 @@ def _differs(info: TableInfo, options: DiplomacyOptions, field: str, value: Any)
 async def _go_on(ask: Ask, chair: Chair, master: int, state: int) -> None:
     if state == 1:
         try:
-            await ask.desk.tables.creating.start(chair.info.id, master)
+            await ask.house.tables.creating.start(chair.info.id, master)
         except NotStarted as refusal:
             if refusal.code == "deal_incomplete":
                 raise Refusal(400, f"Not enough players ! {refusal.sentence('en')}") from None

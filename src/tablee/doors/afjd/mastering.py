@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import Ask, variant_of, view_of
+from tablee.doors.afjd.house import Ask, variant_of, view_of
 from tablee.doors.afjd.parameters import flag
 from tablee.doors.afjd.playing import NAMES, NOT_RUNNING, POSITION, ROLE, report_of, why_not
 from tablee.doors.afjd.refusal import Refusal
@@ -203,7 +203,7 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
 
 async def _resolved(ask: Ask, info: TableInfo) -> list[Passage]:
     """The phases that were resolved and not taken back, as anybody may know them."""
-    chronicle = await ask.desk.tables.history.chronicle(info)
+    chronicle = await ask.house.tables.history.chronicle(info)
     assert isinstance(chronicle, Chronicle)
     return [each for each in chronicle.passages if each.kind == "adjudicated" and not each.taken_back]
 

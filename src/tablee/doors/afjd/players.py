@@ -17,7 +17,7 @@ from tablee.club import (
 from tablee.club.online import knows_visits
 from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import PLAYERS
-from tablee.doors.afjd.desk import GAME, Ask, even
+from tablee.doors.afjd.house import GAME, Ask, even
 from tablee.doors.afjd.leaving import refuse_while_playing
 from tablee.doors.afjd.parameters import Param, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal, said
@@ -109,7 +109,7 @@ async def player(ask: Ask, name: str) -> Json:
 async def change_player(ask: Ask, name: str, password: str | None, **given: Any) -> Json:
     """Change what is given; with a password, that alone."""
     who = await _own(ask, name, "update")
-    club = ask.desk.club
+    club = ask.house.club
     if password is not None:
         session = (await ask.identity()).session.id
         try:
@@ -118,7 +118,7 @@ async def change_player(ask: Ask, name: str, password: str | None, **given: Any)
             raise
         except ClubError as refusal:
             raise Refusal(400, f"User modification failed!:{said(refusal)}") from None
-        ask.desk.log.write("change", user=who.pseudo, address=ask.address)
+        ask.house.log.write("change", user=who.pseudo, address=ask.address)
         return {"msg": "Ok updated"}
     changes = _details(given)
     try:
@@ -139,21 +139,21 @@ async def remove_player(ask: Ask, name: str) -> Json:
     """Leave for good; not while one is still in a game."""
     who = await _player(ask, name, "does not exist")
     await _prove(ask, who, "remove")
-    await refuse_while_playing(ask.desk, who)
+    await refuse_while_playing(ask.house, who)
     try:
-        await ask.desk.club.leaving.delete(who, address=ask.address)
+        await ask.house.club.leaving.delete(who, address=ask.address)
     except TooMany:
         raise
     except ClubError as refusal:
         raise Refusal(400, f"User removal failed!:{said(refusal)}") from None
-    ask.desk.log.write("remove", user=who.pseudo, address=ask.address)
+    ask.house.log.write("remove", user=who.pseudo, address=ask.address)
     return {"msg": "Ok removed"}
 
 
 @PLAYERS.call("GET", "/players", answer=NAMES)
 async def players(ask: Ask) -> Json:
     """Every player: pseudos by number."""
-    return {str(number): pseudo for number, pseudo in await searching.members(ask.desk.store)}
+    return {str(number): pseudo for number, pseudo in await searching.members(ask.house.store)}
 
 
 @PLAYERS.call(
@@ -176,7 +176,7 @@ async def create_player(
     if not email:
         raise Refusal(400, "email: an address is needed")
     try:
-        made = await ask.desk.club.accounts.create(
+        made = await ask.house.club.accounts.create(
             pseudo,
             password,
             email=email,
@@ -196,7 +196,7 @@ async def create_player(
         about = refusal.parts.get("field")
         start = "User creation failed!:" if about in ("pseudo", "password") else ""
         raise Refusal(400, f"{start}{said(refusal)}") from None
-    ask.desk.log.write("add", user=made.pseudo, address=ask.address)
+    ask.house.log.write("add", user=made.pseudo, address=ask.address)
     return {"pseudo": made.pseudo, "msg": "Ok player created"}
 
 
@@ -205,7 +205,7 @@ async def confirm_email(ask: Ask, pseudo: str, code: int) -> Json:
     """Confirm an address with the code that was mailed to it."""
     who = await _player(ask, pseudo, "does not exist")
     try:
-        await ask.desk.club.addresses.confirm(who, str(code), address=ask.address, counted=ask.counted)
+        await ask.house.club.addresses.confirm(who, str(code), address=ask.address, counted=ask.counted)
     except TooMany:
         raise
     except ClubError as refusal:
@@ -221,7 +221,7 @@ async def send_code(ask: Ask) -> Json:
     """Mail a new code to one's own address."""
     who = await ask.account("Need a pseudo to send code")
     try:
-        await ask.desk.club.addresses.send_confirmation(who, digits=DIGITS)
+        await ask.house.club.addresses.send_confirmation(who, digits=DIGITS)
     except TooMany:
         raise
     except ClubError as refusal:
@@ -232,8 +232,8 @@ async def send_code(ask: Ask) -> Json:
 @PLAYERS.call("POST", "/forgotten-passwords", EMAIL, status=201)
 async def forgot_password(ask: Ask, email: str) -> Json:
     """Mail a code to whoever has this address; the answer does not tell whether anybody has."""
-    await ask.desk.club.addresses.send_recovery(email, address=ask.address, counted=ask.counted)
-    ask.desk.log.write("forgotten password", address=ask.address)
+    await ask.house.club.addresses.send_recovery(email, address=ask.address, counted=ask.counted)
+    ask.house.log.write("forgotten password", address=ask.address)
     return {"msg": "Ok code sent if the email is known"}
 
 
@@ -243,14 +243,14 @@ async def forgot_password(ask: Ask, email: str) -> Json:
 async def recover_password(ask: Ask, email: str, code: int, password: str) -> Json:
     """A new password for who has the code; every token of the account is good no longer."""
     try:
-        who = await ask.desk.club.accounts.recover(
+        who = await ask.house.club.accounts.recover(
             email, str(code), password, address=ask.address, counted=ask.counted
         )
     except TooMany:
         raise
     except ClubError as refusal:
         raise Refusal(400, f"Wrong code!:{said(refusal)}") from None
-    ask.desk.log.write("recover", user=who.pseudo, address=ask.address)
+    ask.house.log.write("recover", user=who.pseudo, address=ask.address)
     return {"msg": "Ok updated"}
 
 
@@ -266,8 +266,8 @@ async def facts(ask: Ask, name: str) -> Json:
     """What everybody may know of a player: country, time zone, when he was last here, his three figures."""
     begun = asyncio.get_running_loop().time()
     who = await _player(ask, name, "doesn't exist")
-    await ask.desk.tables.reckoning.of_account(who.id)
-    figures = await ask.desk.club.conduct.of(who.id, GAME, "standard")
+    await ask.house.tables.reckoning.of_account(who.id)
+    figures = await ask.house.club.conduct.of(who.id, GAME, "standard")
     await even(begun)
     return {
         "pseudo": who.pseudo,
@@ -285,7 +285,7 @@ async def facts(ask: Ask, name: str) -> Json:
 
 async def _player(ask: Ask, name: str, missing: str) -> Account:
     try:
-        who = await ask.desk.club.accounts.by_pseudo(name)
+        who = await ask.house.club.accounts.by_pseudo(name)
     except UnknownAccount:
         raise Refusal(404, f"Player {name[:60]} {missing}") from None
     if not who.is_member:
@@ -309,7 +309,7 @@ async def _own(ask: Ask, name: str, verb: str) -> Account:
     except BadToken as bad:
         raise Refusal(400, f"Not allowed for {verb}!:{bad}") from None
     try:
-        who = await ask.desk.club.accounts.by_pseudo(name)
+        who = await ask.house.club.accounts.by_pseudo(name)
     except UnknownAccount:
         raise Refusal(400, f"Not allowed for {verb}!:token is not of {name[:60]}") from None
     if who.id != identity.account.id:

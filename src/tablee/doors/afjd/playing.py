@@ -8,7 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import Ask, variant_of, view_of
+from tablee.doors.afjd.house import Ask, variant_of, view_of
 from tablee.doors.afjd.parameters import document, flag, integer, optional, text
 from tablee.doors.afjd.refusal import Refusal
 from tablee.doors.afjd.situations import (
@@ -359,10 +359,10 @@ def _demand_code(ask: Ask, chair: Chair, view: DiplomacyView, given: str | None)
     asked = chair.info.terms.position_code
     if not asked or view.unwritten.options.archive:
         return
-    ask.desk.limits.take("position_code", chair.info.id)
+    ask.house.limits.take("position_code", chair.info.id)
     if given is None or digest_of(given) != asked:
         raise Refusal(403, "An administrator's code is needed to change the position of this game")
-    ask.desk.limits.give_back("position_code", chair.info.id)
+    ask.house.limits.give_back("position_code", chair.info.id)
 
 
 def _title(variant: Variant, view: DiplomacyView) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.doors.afjd.calls import SOLVER
-from tablee.doors.afjd.desk import Ask
+from tablee.doors.afjd.house import Ask
 from tablee.doors.afjd.parameters import document, integer, name_or_document, optional, short
 from tablee.doors.afjd.refusal import Refusal
 from tablee.doors.afjd.situations import (

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import NOT_PLAYER, Ask
+from tablee.doors.afjd.house import NOT_PLAYER, Ask
 from tablee.doors.afjd.parameters import flag, integer, optional
 from tablee.doors.afjd.refusal import Refusal
 from tablee.tables.subscriptions import DIGEST_MOST, EVENTS
@@ -45,7 +45,7 @@ async def subscribe(ask: Ask, game_id: str, digest: int | None, **wanted: bool |
     if info.seat_of(account.id) is None and info.master_id != account.id:
         raise Refusal(403, NOT_PLAYER)
     events = [event for event in EVENTS if wanted[event]]
-    await ask.desk.subscriptions.put(info.id, account.id, events, digest or 0)
+    await ask.house.subscriptions.put(info.id, account.id, events, digest or 0)
     return {"msg": "Ok subscription updated"}
 
 
@@ -54,14 +54,14 @@ async def subscribed(ask: Ask, game_id: str) -> Json:
     """Which letters one wants about a game."""
     account = await ask.account("Need a pseudo to retrieve subscription to game")
     info = await ask.info(game_id)
-    events, digest = await ask.desk.subscriptions.of(info.id, account.id)
+    events, digest = await ask.house.subscriptions.of(info.id, account.id)
     return {**{event: int(event in events) for event in EVENTS}, "digest": digest}
 
 
 @GAMES.call("GET", "/unsubscriptions/{key}", errors=(404,), answer=None)
 async def offer_end(ask: Ask, key: str) -> Response:
     """The page behind the link in a letter: one button, so that no program that only looks ends anything."""
-    if not await ask.desk.subscriptions.is_known(key):
+    if not await ask.house.subscriptions.is_known(key):
         raise Refusal(404, "This subscription is over already")
     return _page(
         f'<form method="post" action="{escape(key, quote=True)}"><p>Ne plus recevoir de lettres sur cette '
@@ -72,7 +72,7 @@ async def offer_end(ask: Ask, key: str) -> Response:
 @GAMES.call("POST", "/unsubscriptions/{key}", errors=(404,))
 async def end(ask: Ask, key: str) -> Json:
     """End a subscription by the secret part of its link."""
-    if not await ask.desk.subscriptions.end(key):
+    if not await ask.house.subscriptions.end(key):
         raise Refusal(404, "This subscription is over already")
     return {"msg": "Ok unsubscribed"}
 

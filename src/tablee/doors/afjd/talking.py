@@ -8,7 +8,7 @@ from tablee.club import ClubError, TooMany
 from tablee.club.bounds import SPOKEN_MOST
 from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import GAMES
-from tablee.doors.afjd.desk import Ask, variant_of
+from tablee.doors.afjd.house import Ask, variant_of
 from tablee.doors.afjd.parameters import integer, optional, text
 from tablee.doors.afjd.playing import ROLE
 from tablee.doors.afjd.refusal import Refusal, said
@@ -52,7 +52,7 @@ async def send_message(ask: Ask, game_id: str, role_id: int, dest_role_id: int, 
     if dest_role_id > roles:
         raise Refusal(400, f"dest_role_id must be a role from 0 to {roles}, not {dest_role_id}")
     try:
-        spoken = await ask.desk.tables.press.write(chair.info, account, role_id, dest_role_id, content)
+        spoken = await ask.house.tables.press.write(chair.info, account, role_id, dest_role_id, content)
     except (ClubError, Silent) as refusal:
         raise _refused(refusal) from None
     return {"msg": f"Ok message inserted : {spoken.text}"}
@@ -70,7 +70,7 @@ async def send_message(ask: Ask, game_id: str, role_id: int, dest_role_id: int, 
 async def messages(ask: Ask, game_id: str, limit: int | None, role_id: int) -> Json:
     """What a role has written and been sent, the newest first: `[time, author, addressee, content]`."""
     account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to get messages in game")
-    found = await ask.desk.tables.press.letters(chair.info, account.id, role_id, limit)
+    found = await ask.house.tables.press.letters(chair.info, account.id, role_id, limit)
     return {"messages_list": [[m.at // 1000, m.author_role, m.to_role, m.text] for m in found]}
 
 
@@ -88,7 +88,7 @@ async def declare(ask: Ask, game_id: str, role_id: int, content: str) -> Json:
     """Say something to all."""
     account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to insert declaration in game")
     try:
-        spoken = await ask.desk.tables.press.declare(chair.info, account, role_id, content)
+        spoken = await ask.house.tables.press.declare(chair.info, account, role_id, content)
     except (ClubError, Silent) as refusal:
         raise _refused(refusal) from None
     return {"msg": f"Ok declaration inserted : {spoken.text}"}
@@ -106,7 +106,7 @@ async def declare(ask: Ask, game_id: str, role_id: int, content: str) -> Json:
 async def declarations(ask: Ask, game_id: str, limit: int | None, role_id: int) -> Json:
     """What was said to all, the newest first: `[time, author, content]`."""
     _, chair = await ask.in_role(game_id, role_id, "Need a pseudo to get declarations in game")
-    found = await ask.desk.tables.press.declarations(chair.info.id, limit)
+    found = await ask.house.tables.press.declarations(chair.info.id, limit)
     return {"declarations_list": [[each.at // 1000, each.author_role, each.text] for each in found]}
 
 
@@ -114,7 +114,7 @@ async def declarations(ask: Ask, game_id: str, limit: int | None, role_id: int) 
 async def visit(ask: Ask, game_id: str, role_id: int) -> Json:
     """One looks at the game now."""
     account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to insert visit in game")
-    await ask.desk.tables.press.visit(chair.info.id, account.id, role_id)
+    await ask.house.tables.press.visit(chair.info.id, account.id, role_id)
     return {"msg": "Ok visit inserted"}
 
 
@@ -122,8 +122,8 @@ async def visit(ask: Ask, game_id: str, role_id: int) -> Json:
 async def last_visit(ask: Ask, game_id: str, role_id: int) -> Json:
     """When one last looked, in seconds since 1970; now if never."""
     account, chair = await ask.in_role(game_id, role_id, "Need a pseudo to retrieve last visit in game")
-    at = await ask.desk.tables.press.visited(chair.info.id, account.id, role_id)
-    return {"time_stamp": (ask.desk.clock.now() if at is None else at) // 1000}
+    at = await ask.house.tables.press.visited(chair.info.id, account.id, role_id)
+    return {"time_stamp": (ask.house.clock.now() if at is None else at) // 1000}
 
 
 def _refused(refusal: ClubError | Silent) -> Exception:

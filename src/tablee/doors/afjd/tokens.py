@@ -24,7 +24,7 @@ class BadToken(Exception):
 
 
 # Why: docs/decisions.md#a-service-token-is-a-session
-class TokenDesk:
+class ServiceTokens:
     """Makes and reads tokens, with a key that all nodes of the house share."""
 
     def __init__(self, store: Store, club: Club, clock: Clock, minutes: float) -> None:

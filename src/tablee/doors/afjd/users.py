@@ -7,7 +7,7 @@ from typing import Any
 from tablee.club import Account, ClubError, PseudoTaken, TooMany, UnknownAccount
 from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import USERS
-from tablee.doors.afjd.desk import Ask
+from tablee.doors.afjd.house import Ask
 from tablee.doors.afjd.leaving import refuse_while_playing
 from tablee.doors.afjd.parameters import Param, text
 from tablee.doors.afjd.refusal import Refusal, said
@@ -34,7 +34,7 @@ WHO: Json = {
 async def add(ask: Ask, user_name: str, password: str) -> Json:
     """Make an account of a name and a password."""
     try:
-        made = await ask.desk.club.accounts.create(
+        made = await ask.house.club.accounts.create(
             user_name, password, most=PSEUDO_MOST, address=ask.address, counted=ask.counted
         )
     except PseudoTaken:
@@ -42,7 +42,7 @@ async def add(ask: Ask, user_name: str, password: str) -> Json:
         raise Refusal(400, "User already exists") from None
     except ClubError as refusal:
         raise _refused(ask, "add", user_name, refusal) from None
-    ask.desk.log.write("add", user=made.pseudo, address=ask.address)
+    ask.house.log.write("add", user=made.pseudo, address=ask.address)
     return {"msg": "User was added"}
 
 
@@ -60,14 +60,14 @@ async def remove(ask: Ask, user_name: str) -> Json:
     """Remove an account, with its own token."""
     account = await _own(ask, "remove", user_name)
     try:
-        await refuse_while_playing(ask.desk, account)
-        await ask.desk.club.leaving.delete(account, address=ask.address)
+        await refuse_while_playing(ask.house, account)
+        await ask.house.club.leaving.delete(account, address=ask.address)
     except Refusal as refusal:
         _log_refusal(ask, "remove", user_name, refusal.sentence)
         raise
     except ClubError as refusal:
         raise _refused(ask, "remove", user_name, refusal) from None
-    ask.desk.log.write("remove", user=user_name, address=ask.address)
+    ask.house.log.write("remove", user=user_name, address=ask.address)
     return {"msg": "User was removed"}
 
 
@@ -88,29 +88,29 @@ async def change(ask: Ask, user_name: str, password: str) -> Json:
     account = await _own(ask, "change", user_name)
     session = (await ask.identity()).session.id
     try:
-        await ask.desk.club.accounts.change_password(
+        await ask.house.club.accounts.change_password(
             account, password, keep_session=session, address=ask.address
         )
     except ClubError as refusal:
         raise _refused(ask, "change", user_name, refusal) from None
-    ask.desk.log.write("change", user=account.pseudo, address=ask.address)
+    ask.house.log.write("change", user=account.pseudo, address=ask.address)
     return {"msg": "User was changed"}
 
 
 @USERS.call("POST", "/login", NAME, PASSWORD, errors=(401,), answer=TOKEN, json_only=True)
 async def login(ask: Ask, user_name: str, password: str) -> Json:
     """A token for who knows the password; what was wrong is not said."""
-    desk = ask.desk
+    house = ask.house
     try:
         place = ask.address if ask.counted else ""
-        account = await desk.club.accounts.sign_in(user_name, password, address=place)
+        account = await house.club.accounts.sign_in(user_name, password, address=place)
     except ClubError as refusal:
         _log_refusal(ask, "login", user_name, refusal.code)
         if isinstance(refusal, TooMany):
             raise
         raise Refusal(401, "Bad user_name or password") from None
-    desk.log.write("login", user=account.pseudo, address=ask.address)
-    return {"AccessToken": await desk.tokens.issue(account, ask.address)}
+    house.log.write("login", user=account.pseudo, address=ask.address)
+    return {"AccessToken": await house.tokens.issue(account, ask.address)}
 
 
 @USERS.call("GET", "/verify", errors=(401,), token=True, answer=WHO)
@@ -121,7 +121,7 @@ async def verify(ask: Ask) -> Json:
     except BadToken as bad:
         _log_refusal(ask, "verify", "", str(bad))
         raise Refusal(401, str(bad)) from None
-    ask.desk.log.write("verify", user=identity.account.pseudo, address=ask.address)
+    ask.house.log.write("verify", user=identity.account.pseudo, address=ask.address)
     return {"logged_in_as": identity.account.pseudo}
 
 
@@ -132,7 +132,7 @@ async def _own(ask: Ask, event: str, user_name: str) -> Account:
         _log_refusal(ask, event, user_name, str(bad))
         raise Refusal(401, str(bad)) from None
     try:
-        account = await ask.desk.club.accounts.by_pseudo(user_name)
+        account = await ask.house.club.accounts.by_pseudo(user_name)
     except UnknownAccount:
         _log_refusal(ask, event, user_name, "unknown")
         raise Refusal(404, "User does not exist") from None
@@ -148,4 +148,4 @@ def _refused(ask: Ask, event: str, user_name: str, refusal: ClubError) -> Except
 
 
 def _log_refusal(ask: Ask, event: str, user_name: str, reason: str) -> None:
-    ask.desk.log.write(f"{event} refused", user=user_name[:200], address=ask.address, reason=reason)
+    ask.house.log.write(f"{event} refused", user=user_name[:200], address=ask.address, reason=reason)

@@ -185,7 +185,7 @@ class TableDesk(Listener):
             raise NotIn
         door.entering.add(account.id)
         try:
-            match = await door.roll.match_of(account.id)
+            match = await door.present.match_of(account.id)
             if match is not None and match.table_id != self._table_id:
                 raise NotIn
             seat = await self._sit_down(account.id)
@@ -193,8 +193,8 @@ class TableDesk(Listener):
                 await self._leave(seat)
                 raise NotIn
             self._shut_out.discard(seat)
-            door.roll.out.discard((self._table_id, account.id))
-            door.roll.playing(account.id)
+            door.present.out.discard((self._table_id, account.id))
+            door.present.playing(account.id)
             return seat
         finally:
             door.entering.discard(account.id)
@@ -260,4 +260,4 @@ class TableDesk(Listener):
 
     def put_out(self) -> None:
         """The host has died: its players are out of the match until they join again."""
-        self._door.roll.out.update((self._table_id, account_id) for account_id in self.accounts())
+        self._door.present.out.update((self._table_id, account_id) for account_id in self.accounts())

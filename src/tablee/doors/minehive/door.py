@@ -26,7 +26,7 @@ from tablee.doors.minehive.hosts import Hosts
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import Matc
 from tablee.doors.minehive.ports import NoPort, Ports
-from tablee.doors.minehive.roll import DOOR, GAME, TOPIC, VARIANT, Roll, Whereabouts
+from tablee.doors.minehive.present import DOOR, GAME, TOPIC, VARIANT, Present, Whereabouts
 from tablee.doors.minehive.secret import read_secret
 from tablee.doors.minehive.server import ClientConnection
 from tablee.doors.minehive.settings import MinehiveSettings
@@ -61,7 +61,7 @@ class MinehiveDoor:
         self.settings = settings
         self.gate = gate or Gate(network_of=network)
         self.wheel = Wheel(clock)
-        self.roll = Roll(store, clock, club.online)
+        self.present = Present(store, clock, club.online)
         self.tries = Tries(clock, settings.bounds.tries, settings.bounds.tries_within)
         self.hosts = Hosts(self)
         self.ports = Ports(settings.match_ports)
@@ -119,7 +119,7 @@ class MinehiveDoor:
         return listener.address
 
     async def _resume(self) -> None:
-        saved = await self.roll.matches()
+        saved = await self.present.matches()
         opened = await asyncio.gather(*(self.open(table) for table, _ in saved), return_exceptions=True)
         for (_, name), result in zip(saved, opened, strict=True):
             if isinstance(result, BaseException):
@@ -171,7 +171,7 @@ class MinehiveDoor:
         task = self._hostings.pop(table_id, None)
         if task is not None:
             self.spawn(self._close(task))
-        self.roll.out = {(table, who) for table, who in self.roll.out if table != table_id}
+        self.present.out = {(table, who) for table, who in self.present.out if table != table_id}
 
     async def _close(self, task: asyncio.Task[Hosting]) -> None:
         hosting = await task
@@ -180,10 +180,10 @@ class MinehiveDoor:
     async def new_match(self, creator: Account) -> Hosting:
         """A new table, hosted here; raises TooManyMatches, TooManyOfOne, NoPort, StoreError, ClubError."""
         async with self._creating:
-            running = await self.roll.matches()
+            running = await self.present.matches()
             if len(running) + len(self.hosts.foreign) >= self.settings.matches:
                 raise TooManyMatches
-            if await self.roll.made_by(creator.id) >= self.settings.matches_each:
+            if await self.present.made_by(creator.id) >= self.settings.matches_each:
                 raise TooManyOfOne
             number = await self.store.new_id("minehive_match", block=1)
             table = await self.tables.creating.create(
@@ -202,7 +202,9 @@ class MinehiveDoor:
     async def list_matches(self, asking: ClientConnection) -> list[Matc]:
         """Every match as it is now, hosts asked first, those that do not answer in time left out."""
         assert asking.account is not None
-        own = asyncio.gather(*[self._describe(table_id, asking) for table_id, _ in await self.roll.matches()])
+        own = asyncio.gather(
+            *[self._describe(table_id, asking) for table_id, _ in await self.present.matches()]
+        )
         described, foreign = await asyncio.gather(own, self.hosts.ask(asking.account.pseudo))
         return [match for match in described if match is not None] + foreign
 
@@ -218,7 +220,7 @@ class MinehiveDoor:
         return Matc(self.ip_for(asking), hosting.port, hosting.name, view.completion, players)
 
     async def is_full(self) -> bool:
-        return await self.roll.count() >= self.settings.players
+        return await self.present.count() >= self.settings.players
 
     # --- addresses --------------------------------------------------------------------------------------
 
@@ -239,25 +241,25 @@ class MinehiveDoor:
         """Tell those who are available here; those elsewhere are told by their own node."""
         elsewhere = []
         for account_id in accounts:
-            if account_id in self.roll.here:
+            if account_id in self.present.here:
                 self._tell_invited(account_id, hosting)
             else:
                 elsewhere.append(account_id)
         if elsewhere:
-            self.roll.invite(elsewhere, hosting.chair.info.id)
+            self.present.invite(elsewhere, hosting.chair.info.id)
 
     def _tell_invited(self, account_id: int, hosting: Hosting) -> None:
-        guest = self.roll.here.get(account_id)
+        guest = self.present.here.get(account_id)
         if isinstance(guest, ClientConnection):
             guest.invite(str(messages.Nwok(self.ip_for(guest), hosting.port)))
 
     def _hinted(self, key: int | str, value: int | str) -> None:
         account_id = int(key)
-        if account_id not in self.roll.here:
+        if account_id not in self.present.here:
             return
         what, _, which = str(value).partition(" ")
         if what == "playing" or (what == "here" and which != self.store.node_id):
-            self.roll.supersede(account_id)
+            self.present.supersede(account_id)
         elif what == "invited":
             self.spawn(self._invited(account_id, int(which)))
 
@@ -281,7 +283,7 @@ class MinehiveDoor:
         """Close every connection of somebody whose sessions ended because he is banned or gone."""
         if not await self.club.accounts.is_shut_out(account_id):
             return
-        guest = self.roll.here.get(account_id)
+        guest = self.present.here.get(account_id)
         if isinstance(guest, ClientConnection):
             guest.kick()
         for hosting in self._hosted():
@@ -291,9 +293,9 @@ class MinehiveDoor:
 
     async def _check(self) -> None:
         """After hints were lost: who has gone elsewhere, and who was shut out meanwhile?"""
-        await self.roll.check()
+        await self.present.check()
         playing = {account_id for hosting in self._hosted() for account_id in hosting.accounts()}
-        for account_id in {*self.roll.here, *playing}:
+        for account_id in {*self.present.here, *playing}:
             await self._shut_out(account_id)
 
     def _hosted(self) -> list[Hosting]:

@@ -17,7 +17,7 @@ from tablee.doors.minehive.desk import TableDesk
 from tablee.doors.minehive.hosting import ProcessHosting
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BadMessage, Matc, Message, Sddt
-from tablee.doors.minehive.roll import AGAIN_AFTER
+from tablee.doors.minehive.present import AGAIN_AFTER
 from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, OUT, PLAYED, VIEW, VOID, field_of
 from tablee.rules.contract import Fact, Seat
 from tablee.store import StoreError, Unavailable
@@ -126,7 +126,7 @@ class HostConnection(Lines):
         elif hosts.foreign.get(self.name) is self:
             del hosts.foreign[self.name]
             for account_id, _ in self._players.values():
-                self.door.roll.leave_elsewhere(account_id)
+                self.door.present.leave_elsewhere(account_id)
             self._players.clear()
         for answer in self._answers.values():
             answer.cancel()
@@ -198,7 +198,7 @@ class HostConnection(Lines):
         """Somebody else's host: it is one of the matches, if there is room and the name is free."""
         hosts = self.door.hosts
         try:
-            running = await self.door.roll.matches()
+            running = await self.door.present.matches()
         except StoreError:
             self._turn_away()
             return
@@ -254,19 +254,19 @@ class HostConnection(Lines):
             return None
         door.entering.add(account.id)
         try:
-            if await door.roll.match_of(account.id) is not None:
+            if await door.present.match_of(account.id) is not None:
                 return None
             if self.place is None:
                 await asyncio.wait({self.ask(SERVER)}, timeout=door.settings.gather / 1000)
-            points = await door.roll.points(account.id)
+            points = await door.present.points(account.id)
             if self.lost:
                 return None
-            await door.roll.enter_elsewhere(account.id, *(self.place or (self.address, 0)))
+            await door.present.enter_elsewhere(account.id, *(self.place or (self.address, 0)))
             if self.lost:
-                door.roll.leave_elsewhere(account.id)
+                door.present.leave_elsewhere(account.id)
                 return None
             self._players[pseudo_key(asked.user)] = (account.id, points)
-            door.roll.playing(account.id)
+            door.present.playing(account.id)
             return points
         finally:
             door.entering.discard(account.id)
@@ -276,7 +276,7 @@ class HostConnection(Lines):
         for key, (who, _) in list(self._players.items()):
             if who == account_id:
                 del self._players[key]
-                self.door.roll.leave_elsewhere(account_id)
+                self.door.present.leave_elsewhere(account_id)
 
     async def _scps(self, said: messages.Scps) -> None:
         """What our own host says of points was committed with the last event of its table."""
@@ -284,7 +284,7 @@ class HostConnection(Lines):
         if player is None:
             return
         account_id, given = player
-        score = self.door.roll.score
+        score = self.door.present.score
         while True:
             try:
                 await score(account_id, said.total - given)
@@ -294,7 +294,7 @@ class HostConnection(Lines):
             except StoreError as error:
                 log.error("minehive_points_lost", match=self.name, account=account_id, error=str(error))
                 return
-            score = self.door.roll.score_once
+            score = self.door.present.score_once
             await asyncio.sleep(AGAIN_AFTER / 1000)
 
     def _ends(self, said: messages.Ends) -> None:

@@ -19,7 +19,7 @@ from tablee.club import fields as forms
 from tablee.club.errors import Invalid, UnknownAccount
 from tablee.club.points import set_write
 from tablee.doors.minehive.messages import BadMessage, number
-from tablee.doors.minehive.roll import GAME, VARIANT, Roll
+from tablee.doors.minehive.present import GAME, VARIANT, Present
 from tablee.store import Store, Unit
 
 LARGEST = 64 * 1024 * 1024
@@ -133,9 +133,9 @@ class _Reading:
 # --- in and out of the house ----------------------------------------------------------------------------
 
 
-async def export(roll: Roll, file: Path) -> int:
+async def export(present: Present, file: Path) -> int:
     """Write the ranking of the house to a file, whole or not at all; gives the number of players."""
-    players = sorted(await roll.users(), key=lambda user: -user[1])
+    players = sorted(await present.users(), key=lambda user: -user[1])
     beside = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         beside.write_text(written(players), "utf-8")
@@ -145,7 +145,7 @@ async def export(roll: Roll, file: Path) -> int:
     return len(players)
 
 
-async def bring(store: Store, club: Club, roll: Roll, players: list[Ranked]) -> AsyncIterator[Brought]:
+async def bring(store: Store, club: Club, present: Present, players: list[Ranked]) -> AsyncIterator[Brought]:
     """Take players over one by one.
 
     Unknown ones get an account, with the password of the file or one that nobody knows; those who have an
@@ -165,5 +165,5 @@ async def bring(store: Store, club: Club, roll: Roll, players: list[Ranked]) -> 
             password = player.password or secrets.token_urlsafe(32)
             account, outcome = await club.accounts.create(player.name, password), "made"
         points = set_write(account.id, GAME, VARIANT, player.points)
-        await store.commit(Unit(writes=[roll.known(account.id), points]))
+        await store.commit(Unit(writes=[present.known(account.id), points]))
         yield Brought(account.pseudo, outcome, outcome == "known" or player.password is not None)

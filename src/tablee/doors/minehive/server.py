@@ -15,7 +15,7 @@ from tablee.doors.minehive.hosting import TooManyMatches, TooManyOfOne
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BadMessage, Message
 from tablee.doors.minehive.ports import NoPort
-from tablee.doors.minehive.roll import Whereabouts
+from tablee.doors.minehive.present import Whereabouts
 from tablee.doors.minehive.tries import ShutOut
 from tablee.store import StoreError
 
@@ -48,7 +48,7 @@ class ClientConnection(Lines):
     def gone(self) -> None:
         self.door.clients.discard(self)
         if self.account is not None:
-            self.door.roll.depart(self.account.id, self)
+            self.door.present.depart(self.account.id, self)
 
     def is_identified(self) -> bool:
         return self.account is not None
@@ -124,20 +124,20 @@ class ClientConnection(Lines):
 
     async def _admit(self, account: Account) -> Whereabouts | None:
         """Make him available, if there is room; where he is if he is in a match."""
-        roll = self.door.roll
+        present = self.door.present
         async with self.door.admitting:
-            if account.id not in roll.here:
-                found = await roll.match_of(account.id)
+            if account.id not in present.here:
+                found = await present.match_of(account.id)
                 if found is not None:
                     return found
-                if await self.door.is_full() and not await roll.counts(account.id):
+                if await self.door.is_full() and not await present.counts(account.id):
                     self.say(messages.Idno())
                     return None
-            await roll.arrive(account.id, self)
+            await present.arrive(account.id, self)
         if self.closing:
-            roll.depart(account.id, self)
+            present.depart(account.id, self)
         elif await self.door.club.accounts.is_shut_out(account.id):  # since his password was looked at
-            roll.depart(account.id, self)
+            present.depart(account.id, self)
             self.say(messages.Idno())
         else:
             self.account = account
@@ -149,7 +149,7 @@ class ClientConnection(Lines):
             account = await self.door.club.accounts.by_pseudo(messages.parse(messages.Regi, fields).user)
         except (BadMessage, ClubError):
             return False
-        return await self.door.roll.counts(account.id)
+        return await self.door.present.counts(account.id)
 
     # --- somebody available -----------------------------------------------------------------------------
 
@@ -168,11 +168,11 @@ class ClientConnection(Lines):
         self.say(messages.Lmnb(len(matches)), *matches)
 
     async def _lsav(self, fields: list[str]) -> None:
-        players = await self.door.roll.available()
+        players = await self.door.present.available()
         self.say(messages.Lanb(len(players)), *(messages.Avai(*player) for player in players))
 
     async def _lsus(self, fields: list[str]) -> None:
-        users = await self.door.roll.users()
+        users = await self.door.present.users()
         self.say(messages.Lunb(len(users)), *(messages.User(*user) for user in users))
 
     async def _nwma(self, fields: list[str]) -> None:
@@ -193,7 +193,7 @@ class ClientConnection(Lines):
             return
         self.say(messages.Nwok(self.door.ip_for(self), made.port))
         if guests:
-            available = await self.door.roll.available_ids()
+            available = await self.door.present.available_ids()
             keys = {pseudo_key(guest) for guest in guests}
             invited = [who for key, who in available.items() if key in keys or EVERYBODY in keys]
             self.door.invite([who for who in invited if who != account.id], made)

@@ -16,7 +16,7 @@ from tablee.doors.pawnhub.connection import Connection
 from tablee.doors.pawnhub.framed import FramedConnection
 from tablee.doors.pawnhub.news import News
 from tablee.doors.pawnhub.plain import PlainConnection
-from tablee.doors.pawnhub.roll import Roll
+from tablee.doors.pawnhub.present import Present
 from tablee.doors.pawnhub.session import Session
 from tablee.doors.pawnhub.settings import PawnhubSettings
 from tablee.store import Hint, Store, StoreError, Unsubscribe
@@ -50,7 +50,7 @@ class PawnhubDoor:
         self.settings = settings
         self.gate = gate or Gate(network_of=network)
         self.wheel = Wheel(clock)
-        self.roll = Roll(club.online)
+        self.present = Present(club.online)
         self.news = News(self)
         self.connections: set[Connection] = set()
         self.timed_out: deque[int] = deque(maxlen=1_000)
@@ -144,12 +144,12 @@ class PawnhubDoor:
     # --- hints ------------------------------------------------------------------------------------------
 
     def _matched(self, key: int | str, value: int | str) -> None:
-        session = self.roll.here.get(int(key))
+        session = self.present.here.get(int(key))
         if session is not None:
             self.spawn(session.matched(int(value)))
 
     def _account_hinted(self, key: int | str, value: int | str) -> None:
-        session = self.roll.here.get(int(key))
+        session = self.present.here.get(int(key))
         if session is None:
             return
         if value == "sessions":
@@ -174,7 +174,7 @@ class PawnhubDoor:
 
     async def _check(self) -> None:
         """After hints were lost: who was matched, shut out or made a friend meanwhile?"""
-        for session in tuple(self.roll.here.values()):
+        for session in tuple(self.present.here.values()):
             await self._shut_out(session)
             if session.is_member:
                 await session.friends.look()

@@ -64,7 +64,7 @@ class News:
         message = await self._door.club.messages.get(message_id)
         if message is None:
             return
-        hearing = [session for session in self._door.roll.here.values() if session.talk.hears(message)]
+        hearing = [session for session in self._door.present.here.values() if session.talk.hears(message)]
         if hearing:
             wanted = {message.author_id} | ({message.to_id} if message.to_id is not None else set())
             people = await self._door.club.accounts.many(wanted)
@@ -74,7 +74,7 @@ class News:
 
     def friend(self, key: int | str, value: int | str) -> None:
         """A tie of somebody has changed."""
-        session = self._door.roll.here.get(int(key))
+        session = self._door.present.here.get(int(key))
         what, _, other = str(value).partition(":")
         if session is None or what == "+sent":
             return
@@ -83,7 +83,7 @@ class News:
 
     def challenge(self, key: int | str, value: int | str) -> None:
         """A challenge that concerns somebody was made or has ended."""
-        session = self._door.roll.here.get(int(key))
+        session = self._door.present.here.get(int(key))
         what, _, number = str(value).partition(":")
         if session is not None:
             self.add(lambda: session.challenge_changed(what, int(number)))
@@ -91,6 +91,6 @@ class News:
     def presence(self, key: int | str, value: int | str) -> None:
         """Somebody has come or gone, through whichever door."""
         who = int(key)
-        for session in self._door.roll.here.values():
+        for session in self._door.present.here.values():
             if who in session.friends.names:
                 self.add(lambda session=session: session.friends.presence_changed(who))  # type: ignore[misc]

@@ -133,7 +133,7 @@ class Session:
         if not account.is_member:
             raise UnknownAccount(name)
         await self.door.has_left(account.id)
-        if await self.door.roll.is_connected(account.id):
+        if await self.door.present.is_connected(account.id):
             raise Refusal("connected", f"{account.pseudo} is connected already")
         account = await accounts.sign_in(account.pseudo, password, address=self.voice.address)
         if self.account is not None:
@@ -156,19 +156,19 @@ class Session:
         if await self.leave_queue():
             await self.resume()
             self.must_be_free()
-        await self.door.roll.leave(account.id, self)
+        await self.door.present.leave(account.id, self)
         self.account = None
         self.offers.clear()
         self.friends.forget()
         self.talk.blocked = frozenset()
 
     async def _become(self, account: Account) -> None:
-        roll = self.door.roll
-        if not await roll.enter(account.id, self):
+        present = self.door.present
+        if not await present.enter(account.id, self):
             raise Refusal("connected", f"{account.pseudo} is connected already")
         # Much may have happened since the password was looked at.
         if self.closed or await self.door.club.accounts.is_shut_out(account.id):
-            await roll.leave(account.id, self)
+            await present.leave(account.id, self)
             raise BadCredentials()
         self.account = account
         if account.is_member:
@@ -191,7 +191,7 @@ class Session:
         except StoreError as error:
             log.warning("pawnhub_end_not_written", account=account_id, error=str(error))
         finally:
-            await self.door.roll.leave(account_id, self)
+            await self.door.present.leave(account_id, self)
 
     async def _leave_game(self) -> None:
         game, self.game = self.game, None

@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 
 from tablee.terminal.catalogue import Catalogue
 from tablee.terminal.entry import ask_secret
-from tablee.terminal.plain.house import Refused, Unreachable, WebHouse, base_of, segment
+from tablee.terminal.plain.api import Refused, Unreachable, WebApi, base_of, segment
 from tablee.terminal.plain.showing import Showing, merged
 
 Json = Any
@@ -35,7 +35,7 @@ COME_BACK_AFTER = 1.0
 class PlainGame:
     """Tells a game in sentences, and obeys lines of input in their order, each when it is one's turn."""
 
-    def __init__(self, house: WebHouse, words: Catalogue, say: Callable[[str], None]) -> None:
+    def __init__(self, house: WebApi, words: Catalogue, say: Callable[[str], None]) -> None:
         self.done = asyncio.Event()
         self._house = house
         self._words = words
@@ -326,12 +326,12 @@ def play_any(
     words = Catalogue("tablee.terminal.plain", "en" if english else "fr")
     base = base_of(target)
     password = ask_secret(words("password")) if name is not None else ""
-    house = WebHouse(base, words.language)
+    house = WebApi(base, words.language)
     return asyncio.run(_play(house, words, (name, password), (game, variant, robot, table)))
 
 
 async def _play(
-    house: WebHouse,
+    house: WebApi,
     words: Catalogue,
     who: tuple[str | None, str],
     wish: tuple[str | None, str | None, str | None, int | None],

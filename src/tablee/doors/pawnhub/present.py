@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 DOOR = "pawnhub"
 
 
-class Roll:
+class Present:
     """The sessions of this node by account; who is connected to other nodes the club knows."""
 
     def __init__(self, online: Online) -> None:

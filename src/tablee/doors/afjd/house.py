@@ -17,7 +17,7 @@ from tablee.doors.afjd.events import UserLog
 from tablee.doors.afjd.listing import Listing
 from tablee.doors.afjd.refusal import Refusal
 from tablee.doors.afjd.settings import AfjdSettings
-from tablee.doors.afjd.tokens import BadToken, TokenDesk
+from tablee.doors.afjd.tokens import BadToken, ServiceTokens
 from tablee.rules.contract import MASTER, SPECTATOR
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.rules.diplomacy.views import DiplomacyView
@@ -45,7 +45,7 @@ microseconds that could be counted otherwise."""
 Json = Any
 
 
-class Desk:
+class House:
     """The one object that is passed around."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Desk:
         self.settings = settings
         self.secret = ""
         """Known once the door has started; until then nobody has it."""
-        self.tokens = TokenDesk(store, club, clock, settings.token_minutes)
+        self.tokens = ServiceTokens(store, club, clock, settings.token_minutes)
         self.limits = Limits(clock, {**LIMITS, **settings.limits})
         self.register = Register(store, GAME)
         self.listing = Listing(store, self.register)
@@ -85,7 +85,7 @@ class Desk:
 class Ask:
     """One request: who sends it, with which token, on behalf of which pseudo."""
 
-    desk: Desk
+    house: House
     pseudo: str
     token: str
     secret: str
@@ -98,7 +98,9 @@ class Ask:
 
     @property
     def has_secret(self) -> bool:
-        return bool(self.desk.secret) and hmac.compare_digest(self.secret.encode(), self.desk.secret.encode())
+        return bool(self.house.secret) and hmac.compare_digest(
+            self.secret.encode(), self.house.secret.encode()
+        )
 
     @property
     def counted(self) -> bool:
@@ -107,23 +109,23 @@ class Ask:
 
     async def worked_out(self, work: Callable[[], T]) -> T:
         """What a position comes to, in the workshop, where networks take turns. Raises TooMany."""
-        workshop = self.desk.tables.workshop
+        workshop = self.house.tables.workshop
         if self.has_secret:
             return await workshop.do("services", work)
         whose = network(self.address)
-        self.desk.limits.take("afjd_solver", whose)
+        self.house.limits.take("afjd_solver", whose)
         workshop.must_have_room(whose)
         return await workshop.do(whose, work)
 
     async def identity(self) -> Identity:
         """Whose token it is; raises BadToken, or Refusal where it is not good for this call."""
-        identity = await self.desk.tokens.who(self.token)
+        identity = await self.house.tokens.who(self.token)
         try:
             identity.require(self.scope)
         except Refused as refusal:
             raise Refusal(403, refusal.sentence("en")) from None
         if self.scope is not Scope.READ and not self._is_noted:
-            await self.desk.club.sessions.note_acting(identity, self.call, self.address)
+            await self.house.club.sessions.note_acting(identity, self.call, self.address)
             self._is_noted = True
         return identity
 
@@ -141,7 +143,7 @@ class Ask:
         if fields.pseudo_key(self.pseudo) == fields.pseudo_key(identity.account.pseudo):
             return identity
         try:
-            meant = await self.desk.club.accounts.by_pseudo(self.pseudo)
+            meant = await self.house.club.accounts.by_pseudo(self.pseudo)
         except UnknownAccount as unknown:
             raise Refusal(404, f"Failed to get id from pseudo {unknown}") from None
         if meant.id != identity.account.id:
@@ -165,7 +167,7 @@ class Ask:
         """The game of this number; raises Refusal 404 for what is no number, unknown, or not to be seen."""
         number = as_number(game_id)
         try:
-            info = await self.desk.tables.info(number) if number else None
+            info = await self.house.tables.info(number) if number else None
         except NoSuchTable:
             info = None
         if info is None or info.game != GAME or info.access != "open" or info.status == "closed":
@@ -175,7 +177,7 @@ class Ask:
     async def from_outside(self, game_id: str) -> Chair:
         """The same game as anybody may look at it."""
         info = await self.info(game_id)
-        return await self.desk.tables.chair(info.id, SPECTATOR)
+        return await self.house.tables.chair(info.id, SPECTATOR)
 
     def must_master(self, info: TableInfo, account: Account) -> None:
         """GM."""
@@ -185,11 +187,11 @@ class Ask:
     async def masters_chair(self, info: TableInfo, account: Account) -> Chair:
         """The chair of the master; GM."""
         self.must_master(info, account)
-        return await self.desk.tables.chair(info.id, MASTER, account.id)
+        return await self.house.tables.chair(info.id, MASTER, account.id)
 
     async def players_chair(self, info: TableInfo, account: Account, role: int) -> Chair:
         """The chair of the player of this role; PL."""
-        chair = await self.desk.tables.chair_of(info.id, account.id)
+        chair = await self.house.tables.chair_of(info.id, account.id)
         if role == MASTER or role not in chair.roles:
             raise Refusal(403, NOT_PLAYER)
         return chair

@@ -42,7 +42,7 @@ class Whereabouts(NamedTuple):
     port: int = 0
 
 
-class Roll:
+class Present:
     """The list of those present. What is said here of other nodes comes from the database."""
 
     def __init__(self, store: Store, clock: Clock, online: Online) -> None:

@@ -36,7 +36,7 @@ def base_of(target: str) -> str:
     return f"http://{read_address(target, DEFAULT_PORT)}"
 
 
-class WebHouse:
+class WebApi:
     """A house at an address, asked as a visitor or as a member."""
 
     def __init__(self, base: str, language: str) -> None:
