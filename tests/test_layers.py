@@ -78,7 +78,7 @@ IMPURE = {
 KNOWS_NO_GAME = {"tables", "club", "store", "wire"}
 """They know games by their contract alone."""
 INSIDE = {
-    "live", "happened", "record", "pending", "submission", "codec", "audience", "LiveTable", "Happened",
+    "live", "happened", "record", "pending", "submission", "codec", "audience", "LoadedTable", "Happened",
     "Outcome", "Beside", "Submission", "Record",
 }  # fmt: skip
 """Where the state, the raw facts and the log are: nothing of it leaves `tables`."""
@@ -213,12 +213,12 @@ def test_the_name_of_a_game_is_found_in_code_and_in_sentences() -> None:
         ("tablee.rules.mines.board", "def f():\n    from random import Random\n    import asyncio"),
         ("tablee.store.store", "from tablee.club import Club"),
         ("tablee.store.store", "from ..club.accounts import Accounts"),
-        ("tablee.club.accounts", "import tablee.tables.live"),
-        ("tablee.tables.live", "def late():\n    from tablee.doors.web import house"),
+        ("tablee.club.accounts", "import tablee.tables.loaded"),
+        ("tablee.tables.loaded", "def late():\n    from tablee.doors.web import house"),
         ("tablee.doors.web.house", "from tablee.doors.minehive import messages"),
         ("tablee.doors.web.house", "from ..minehive.messages import Regi"),
         ("tablee.doors.web.house", "from tablee.app import App"),
-        ("tablee.doors.web.hub", "from tablee.tables import LiveTable"),
+        ("tablee.doors.web.hub", "from tablee.tables import LoadedTable"),
         ("tablee.doors.afjd.house", "from tablee.tables.happened import Happened"),
         ("tablee.doors.afjd.house", "from tablee.rules.diplomacy.game import DiplomacyState"),
         ("tablee.doors.afjd.house", "from tablee.rules.diplomacy.evolution import evolve"),
@@ -227,7 +227,7 @@ def test_the_name_of_a_game_is_found_in_code_and_in_sentences() -> None:
         ("tablee.tables.engines", "import chess.engine"),
         ("tablee.club.ratings", "from ..rules.mines import MinesRules"),
         ("tablee.doors.web.hub", "from tablee.store.schema import presence"),
-        ("tablee.doors.dr2d.race", "from tablee.tables.live import LiveTable"),
+        ("tablee.doors.dr2d.race", "from tablee.tables.loaded import LoadedTable"),
         ("tablee.doors.dr2d.race", "from tablee.tables import Happened"),
         ("tablee.doors.web.routes.tables", "from tablee.rules.chess import ChessRules"),
         ("tablee.doors.web.hub", "from tablee.store import schema"),

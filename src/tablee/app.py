@@ -186,7 +186,7 @@ class Node:
         for trouble in troubles:
             log.warning("a game is left out", reason=trouble)
         tables = Tables(store, club, self.clock, SystemRandom(), with_engines(games), calendar=calendar)
-        self.metrics.ask("tablee_tables", "Tables that this node has in memory.", lambda: len(tables.live))
+        self.metrics.ask("tablee_tables", "Tables that this node has in memory.", lambda: len(tables.loaded))
         self.metrics.ask(
             "tablee_clock_astray_seconds",
             "By how much the clock of the machine is ahead of the time of the house.",

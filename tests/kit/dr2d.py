@@ -99,7 +99,7 @@ class House(Rooms):
         return account, (await self.club.sessions.open(account, "bot", "console")).access
 
     def view(self, table_id: int, seat: int = 1) -> Json:
-        return self.tables.live[table_id].view(seat)
+        return self.tables.loaded[table_id].view(seat)
 
     @property
     def table_id(self) -> int:

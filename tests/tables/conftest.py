@@ -15,7 +15,7 @@ from tablee.rules.contract import Rules
 from tablee.rules.mines.rules import MinesRules
 from tablee.store import Store
 from tablee.store.nodes import Arrival, Nodes
-from tablee.tables import LiveTable, Pace, TableInfo, TablePlan, Way
+from tablee.tables import LoadedTable, Pace, TableInfo, TablePlan, Way
 
 GAMES: dict[tuple[str, str], Rules[Any]] = {("mines", "classic"): MinesRules(), ("nim", "plain"): NimRules()}
 QUICK = Pace(10, 20)
@@ -41,7 +41,7 @@ class Node(Rooms):
             await self.tables.sitting.join(info.id, account, Way(invitation=info.invitation))
         return await self.tables.read_info(info.id)
 
-    async def mines(self, *accounts: int, **choices: Any) -> LiveTable:
+    async def mines(self, *accounts: int, **choices: Any) -> LoadedTable:
         info = await self.tables.creating.create(TablePlan("mines", "classic", {}, **choices))
         for account in accounts:
             await self.tables.sitting.join(info.id, account, Way(invitation=info.invitation))

@@ -18,7 +18,7 @@ from tablee.rules.arena.exporting import export
 from tablee.rules.arena.loading import load_ours
 from tablee.rules.arena.model import Pass, TakeOver
 from tablee.rules.contract import Illegal
-from tablee.tables import LiveTable, NoSuchGame, TablePlan, Way
+from tablee.tables import LoadedTable, NoSuchGame, TablePlan, Way
 from tablee.tables.clocks import NoClock, PerMove
 from tablee.tables.club_files import LOOK_EVERY, ClubFiles
 
@@ -35,7 +35,7 @@ async def node(open_node: Opener) -> Node:
 
 async def arena(
     node: Node, people: int = 2, robots: int = 0, variant: str = "standard", **more: Any
-) -> LiveTable:
+) -> LoadedTable:
     """A running table with so many people and robots."""
     accounts = await node.people(people)
     more.setdefault("time_control", None)
@@ -49,7 +49,7 @@ async def arena(
     return await node.tables.open(info.id)
 
 
-def turn(live: LiveTable) -> int:
+def turn(live: LoadedTable) -> int:
     return int(live.view(1).turn)
 
 

@@ -112,7 +112,7 @@ async def test_a_table_that_was_put_away_is_found_again_and_the_action_played_on
     info = await node.nim(ada, bob)
     chair = await node.tables.chair_of(info.id, ada)
     node.tables.drop_erased(info.id)  # as if it had been put away this very moment
-    assert info.id not in node.tables.live
+    assert info.id not in node.tables.loaded
     await chair.play(Take(1), "once")
     assert (await chair.play(Take(1), "once")).duplicate
     assert len(await node.store.events(info.id)) == 2

@@ -205,7 +205,7 @@ async def test_a_challenge_on_one_node_is_accepted_once_on_two_others(
 async def _played(node: Node, *people: int, **choices: Any) -> int:
     info = await node.nim(*people, options={"matches": 1}, **choices)
     await play(node.tables, info.id, 1, Take(1))
-    await until(lambda: node.tables.live[info.id].is_over)
+    await until(lambda: node.tables.loaded[info.id].is_over)
     return info.id
 
 

@@ -20,7 +20,7 @@ from tablee.rules.mines.model import Click
 from tablee.store import Nodes, Query, TimeOwed, Unavailable, open_store
 from tablee.store.nodes import OWED
 from tablee.store.schema import counter
-from tablee.tables import LiveTable
+from tablee.tables import LoadedTable
 from tablee.tables.matchmaking import Wish
 
 HOUR = 3_600_000
@@ -45,14 +45,14 @@ async def passes(clock: HandClock, condition: Callable[[], object]) -> None:
     pytest.fail("waited in vain")
 
 
-async def a_game(node: Node, **choices: Any) -> LiveTable:
+async def a_game(node: Node, **choices: Any) -> LoadedTable:
     info = await node.nim(*await node.people(2), **choices)
     live = await node.tables.open(info.id)
     live.subscribe(lambda news: None)  # who looks on keeps it in memory
     return live
 
 
-def left(live: LiveTable, seat: int) -> int | None:
+def left(live: LoadedTable, seat: int) -> int | None:
     face = live.clock_faces().get(seat)
     return None if face is None else face.left
 

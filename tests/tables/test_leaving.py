@@ -20,7 +20,7 @@ from tablee.rules.contract import Result
 from tablee.rules.diplomacy.game import Stop, Vote
 from tablee.store import Query
 from tablee.store.schema import outcome
-from tablee.tables import LiveTable, TableInfo, TablePlan, Terms, rows
+from tablee.tables import LoadedTable, TableInfo, TablePlan, Terms, rows
 from tablee.tables.admission import Way
 
 _OUTCOMES = Query(select(outcome).order_by(outcome.c.seat, outcome.c.rank))
@@ -154,7 +154,7 @@ async def test_who_leaves_the_arena_has_lost_once(node: Node) -> None:
     assert {key: row.rank for key, row in found.items()} == {(1, lea): 1, (2, max_): 2}
 
 
-def _has_moved_on(live: LiveTable, seq: int) -> bool:
+def _has_moved_on(live: LoadedTable, seq: int) -> bool:
     return live.seq > seq
 
 

@@ -16,18 +16,18 @@ from tablee.rules.mines.model import Click, Flag, Unflag
 from tablee.rules.mines.views import ToldFlagged
 from tablee.store import Append, EventRow, Query, Unit
 from tablee.store.schema import mark
-from tablee.tables import LiveTable
+from tablee.tables import LoadedTable
 
 Json = Any
 
 
-async def _begun(node: Node) -> tuple[LiveTable, int]:
+async def _begun(node: Node) -> tuple[LoadedTable, int]:
     """A match of two; both have come."""
     live = await node.mines(*await node.people(2))
     return live, live.info.id
 
 
-def flags(live: LiveTable, seat: int) -> int:
+def flags(live: LoadedTable, seat: int) -> int:
     return sum(row.count("F") for row in live.view(seat).rows.values())
 
 

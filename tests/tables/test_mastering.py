@@ -43,7 +43,7 @@ async def change(node: Node, info: TableInfo, wanted: Change = WANTED) -> None:
 
 
 def minutes(node: Node, info: TableInfo) -> int:
-    state: Any = node.tables.live[info.id].state
+    state: Any = node.tables.loaded[info.id].state
     return int(state.options.minutes)
 
 
@@ -69,7 +69,7 @@ async def test_the_play_of_a_master_and_the_terms_are_one_transaction(
     assert is_change(written)
     kept = await node.tables.read_info(info.id)
     assert (kept.name, kept.options["minutes"], kept.terms.silent) == ("Automne", 30, True)
-    assert node.tables.live[info.id].info == kept
+    assert node.tables.loaded[info.id].info == kept
     assert minutes(node, info) == 30
 
 

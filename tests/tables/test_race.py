@@ -18,7 +18,7 @@ from tablee.clock import HandClock
 from tablee.rules.contract import SPECTATOR, Illegal
 from tablee.rules.robots import Feature, Place, PracticeRules, Program, RaceRules
 from tablee.rules.robots.robot import STRENGTHS
-from tablee.tables import BadOptions, LiveTable, RobotStays, TableInfo, TablePlan, Wish
+from tablee.tables import BadOptions, LoadedTable, RobotStays, TableInfo, TablePlan, Wish
 from tablee.tables.admission import BY_HOUSE
 from tablee.tables.patch import plain
 
@@ -41,14 +41,14 @@ async def race(node: Node, *people: int, robots: tuple[str, ...] = (), **options
     return await node.tables.info(info.id)
 
 
-async def place(node: Node, live: LiveTable) -> None:
+async def place(node: Node, live: LoadedTable) -> None:
     """Everybody who is asked takes the proposed tile."""
     for seat in sorted(live.rules.waiting(live.state)):
         spot = live.view(seat).you.proposed
         await play(node.tables, live.info.id, seat, Place(spot.x, spot.y, spot.azimuth))
 
 
-async def drive(node: Node, live: LiveTable, *seats: int, rounds: int = 99) -> None:
+async def drive(node: Node, live: LoadedTable, *seats: int, rounds: int = 99) -> None:
     """People in these seats play as pilots do."""
     rng, last = Random(1), live.view(SPECTATOR).round + rounds
     while not live.is_over and live.view(SPECTATOR).round < last:

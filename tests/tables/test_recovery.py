@@ -18,11 +18,11 @@ from tablee.rules.contract import Illegal
 from tablee.rules.mines.model import Click
 from tablee.rules.mines.rules import MinesRules
 from tablee.store import Append, Conflict, EventRow, Unavailable, Unit
-from tablee.tables import LiveTable, Outcome
+from tablee.tables import LoadedTable, Outcome
 
 
 async def write_behind(
-    node: Node, live: LiveTable, seq: int, seat: int, request_id: str | None = None
+    node: Node, live: LoadedTable, seq: int, seat: int, request_id: str | None = None
 ) -> None:
     """Append a move to the log as another node would, without telling this one."""
     row = EventRow(

@@ -74,8 +74,8 @@ async def test_a_robot_goes_on_after_a_restart(open_node: Opener, clock: HandClo
     await play(node.tables, info.id, 1, Take(1))
     await node.crash()
     again = await open_node()
-    assert info.id in again.tables.live
-    live = again.tables.live[info.id]
+    assert info.id in again.tables.loaded
+    live = again.tables.loaded[info.id]
     await thinks_until(clock, lambda: live.view(1).turn == 1)
 
 
@@ -109,7 +109,7 @@ async def test_a_table_with_a_robot_to_move_is_not_put_away(node: Node, clock: H
         await clock.advance(1_000)
         await asyncio.sleep(0.002)
     await node.tables.put_away()
-    assert info.id in node.tables.live
+    assert info.id in node.tables.loaded
 
 
 @pytest.mark.parametrize("strength", sorted(MinesRules().robots))

@@ -151,7 +151,7 @@ async def test_the_host_renews_the_link_of_a_private_table_and_the_old_one_is_de
     await node.tables.sitting.join(info.id, guest, Way(invitation=renewed.invitation))
     await node.tables.creating.start(info.id, host)
     again = await node.tables.sitting.renew_link(info.id, host)
-    await until(lambda: node.tables.live[info.id].info.invitation == again.invitation)
+    await until(lambda: node.tables.loaded[info.id].info.invitation == again.invitation)
     for access in ("open", "invited"):
         other = await node.nim(host, access=access)
         with pytest.raises(NoLink):

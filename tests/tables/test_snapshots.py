@@ -13,7 +13,7 @@ from tests.tables.nim import NimRules, Note, Take
 from tablee.rules.contract import Illegal
 from tablee.store import Append, EventRow, Query, Store, Unit, Write
 from tablee.store.schema import snapshot
-from tablee.tables.live import SNAPSHOT_EVERY
+from tablee.tables.loaded import SNAPSHOT_EVERY
 
 
 def counted(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -141,7 +141,7 @@ async def test_tables_that_nobody_needs_are_put_away_and_come_back(node: Node, c
     await play(node.tables, info.id, 1, Take(1))
     await clock.advance(61_000)
     await node.tables.put_away()
-    assert set(node.tables.live) == {watched.id}
+    assert set(node.tables.loaded) == {watched.id}
     with pytest.raises(Illegal):
         await play(node.tables, info.id, 1, Take(1))
     await play(node.tables, info.id, 2, Take(1))
@@ -150,4 +150,4 @@ async def test_tables_that_nobody_needs_are_put_away_and_come_back(node: Node, c
     assert await node.tables.put_away() == 0, "it was listened to a moment ago"
     await clock.advance(61_000)
     await node.tables.put_away()
-    assert node.tables.live == {}
+    assert node.tables.loaded == {}

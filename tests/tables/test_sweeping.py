@@ -85,7 +85,7 @@ async def test_the_end_by_the_house_is_in_the_log_and_holds_after_a_restart(
     live = await node.tables.open(info.id)
     assert live.result == Result({}, "unattended", rated=False)
     live.close()
-    del node.tables.live[info.id]
+    del node.tables.loaded[info.id]
     again = await node.tables.open(info.id)
     assert again is not live
     assert (again.is_over, again.result, again.due()) == (True, live.result, None)
@@ -102,7 +102,7 @@ async def test_in_a_void_game_no_clock_runs_and_nobody_is_waited_for(node: Node)
     assert live.waiting() == frozenset()
     assert not any(face.until for face in live.clock_faces().values())
     live.close()
-    del node.tables.live[info.id]
+    del node.tables.loaded[info.id]
     again = await node.tables.open(info.id)
     assert again.clock_faces() == live.clock_faces()
     assert again.waiting() == frozenset()

@@ -67,10 +67,10 @@ async def test_tables_that_no_node_has_in_memory_are_swept(open_node: Opener, cl
     info = (await node.mines(*await node.people(1))).info
     await node.crash()
     again = await open_node()
-    assert again.tables.live == {}
+    assert again.tables.loaded == {}
     await pass_time(clock, 31_000)
-    await passes_until(clock, lambda: info.id in again.tables.live)
-    live = again.tables.live[info.id]
+    await passes_until(clock, lambda: info.id in again.tables.loaded)
+    live = again.tables.loaded[info.id]
     await passes_until(clock, lambda: live.view(1).players["1"].active is False)
 
 
@@ -82,8 +82,8 @@ async def test_a_deadline_passed_between_two_nodes_lives_is_played_by_the_next(
     await node.crash()
     await clock.advance(120_000)
     again = await open_node()
-    await until(lambda: info.id in again.tables.live and again.tables.live[info.id].is_over)
-    assert again.tables.live[info.id].view(1).lost == 1
+    await until(lambda: info.id in again.tables.loaded and again.tables.loaded[info.id].is_over)
+    assert again.tables.loaded[info.id].view(1).lost == 1
 
 
 async def test_a_player_whose_time_is_up_loses_by_timeout(node: Node, clock: HandClock) -> None:
@@ -159,7 +159,7 @@ async def test_time_in_which_no_node_ran_is_given_back_to_live_clocks(
     assert field.view(1).players["1"].active is True
     await passes_until(clock, lambda: field.view(1).players["1"].active is False, 5_000)
     # A second node that starts at the same time gives nothing back a second time.
-    again.tables.live[info.id].give_back(300_000, f"given-back:{since}")
+    again.tables.loaded[info.id].give_back(300_000, f"given-back:{since}")
     await again.tables.quiet()
     log = await again.store.events(info.id)
     assert sum('"time_given_back"' in event.action for event in log) == 1
@@ -186,7 +186,7 @@ async def test_a_deadline_in_days_that_passed_meanwhile_waits_a_quarter_of_an_ho
     assert (await again.tables.read_info(info.id)).status == "running"
 
     def is_over() -> bool:
-        return info.id in again.tables.live and again.tables.live[info.id].is_over
+        return info.id in again.tables.loaded and again.tables.loaded[info.id].is_over
 
     await passes_until(clock, is_over, 30_000)
 

@@ -19,7 +19,7 @@ from tablee.rules.mines.rules import CustomMinesRules
 from tablee.rules.mines.views import ToldOpened
 from tablee.store import EventRow, Unavailable
 from tablee.store.nodes import DEAD_AFTER
-from tablee.tables import LiveTable, Outcome, TablePlan, Way
+from tablee.tables import LoadedTable, Outcome, TablePlan, Way
 from tablee.tables.submission import Ending
 
 Pair = tuple[Node, Node]
@@ -39,7 +39,7 @@ def database_url() -> str:
     return "postgresql only: each node says where"
 
 
-def listen(live: LiveTable) -> list[tuple[int, str]]:
+def listen(live: LoadedTable) -> list[tuple[int, str]]:
     heard: list[tuple[int, str]] = []
     live.subscribe(lambda news: heard.extend((h.seq, str(h.facts)) for h in news))
     return heard

@@ -45,7 +45,9 @@ app = typer.Typer(
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ProblemFile = Annotated[Path, typer.Argument(help="Position and orders, text or JSON; - for standard input.")]
-WhichChoices = Annotated[str, typer.Option("--choices", help="Where two houses are both right: DATC or AFJD.")]
+ChoicesOf = Annotated[
+    str, typer.Option("--choices", help="Where two houses are both right: DATC or AFJD.")
+]
 Language = Annotated[str, typer.Option(help="Of what is printed: fr or en.")]
 
 
@@ -73,7 +75,7 @@ def check_command(
 
 @app.command("solve")
 def solve_command(
-    file: ProblemFile, choices: WhichChoices = "DATC", language: Language = "fr", json: AsJson = False
+    file: ProblemFile, choices: ChoicesOf = "DATC", language: Language = "fr", json: AsJson = False
 ) -> None:
     """Resolve a phase: what becomes of each order and why, and where everybody stands after it."""
     problem, house = _problem(file), _choices(choices)
@@ -121,7 +123,7 @@ def legal_command(
 
 @app.command("report")
 def report_command(
-    file: ProblemFile, choices: WhichChoices = "DATC", language: Language = "fr", json: AsJson = False
+    file: ProblemFile, choices: ChoicesOf = "DATC", language: Language = "fr", json: AsJson = False
 ) -> None:
     """Resolve a phase and print the report in the document's wording."""
     problem, house = _problem(file), _choices(choices)
@@ -135,7 +137,7 @@ def report_command(
 
 @app.command("replay")
 def replay_command(
-    file: ProblemFile, choices: WhichChoices = "DATC", language: Language = "fr", json: AsJson = False
+    file: ProblemFile, choices: ChoicesOf = "DATC", language: Language = "fr", json: AsJson = False
 ) -> None:
     """Resolve phase after phase, each with the next `[orders]` of the file."""
     problem, house = _problem(file), _choices(choices)

@@ -39,7 +39,7 @@ from tablee.tables.happened import Happened, Update
 from tablee.tables.history import Page, Step
 from tablee.tables.info import SeatInfo, TableInfo
 from tablee.tables.listening import Listener, Told
-from tablee.tables.live import LiveTable
+from tablee.tables.loaded import LoadedTable
 from tablee.tables.lobby import LobbyFilter
 from tablee.tables.matchmaking import Waiting, Wish
 from tablee.tables.offers import Challenge
@@ -62,7 +62,7 @@ __all__ = [
     "Full",
     "Happened",
     "Listener",
-    "LiveTable",
+    "LoadedTable",
     "LobbyFilter",
     "NameTaken",
     "NoChat",

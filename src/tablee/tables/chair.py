@@ -49,7 +49,7 @@ from tablee.tables.sending import AGAIN_FIRST, AGAIN_MOST, PATIENCE, Answer, Don
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
-    from tablee.tables.live import LiveTable
+    from tablee.tables.loaded import LoadedTable
 
 REASON_MOST = 300
 NOT_PLAYED = (Alarm, Away, Back, Join, Leave, Replace, TimeGivenBack, Timeout)
@@ -62,7 +62,7 @@ class Chair:
     __slots__ = (
         "_closed",
         "_listener",
-        "_live",
+        "_loaded",
         "_name",
         "_numbers",
         "_stay",
@@ -74,13 +74,13 @@ class Chair:
         "seat",
     )
 
-    def __init__(self, tables: Tables, live: LiveTable, seat: Seat, person: int | None) -> None:
+    def __init__(self, tables: Tables, loaded: LoadedTable, seat: Seat, person: int | None) -> None:
         self.seat = seat
         self.person = person
         self.epoch = tables.store.epoch
         """Of the database as it was when somebody sat down here; a restore begins another one."""
         self._tables = tables
-        self._live = live
+        self._loaded = loaded
         self._listener: Listener | None = None
         self._unsubscribe: list[Callable[[], None]] = []
         self._version = 0
@@ -93,14 +93,14 @@ class Chair:
     # --- what is seen -----------------------------------------------------------------------------------
 
     @property
-    def _table(self) -> LiveTable:
-        if self._live.is_closed:  # put away, and perhaps opened again since
-            self._live = self._tables.live.get(self._live.info.id, self._live)
-        return self._live
+    def _table(self) -> LoadedTable:
+        if self._loaded.is_closed:  # put away, and perhaps opened again since
+            self._loaded = self._tables.loaded.get(self._loaded.info.id, self._loaded)
+        return self._loaded
 
     def of_nobody(self) -> Chair:
         """A chair in the same seat that is nobody's own, for what is told there to everybody alike."""
-        return Chair(self._tables, self._live, self.seat, None)
+        return Chair(self._tables, self._loaded, self.seat, None)
 
     @property
     def info(self) -> TableInfo:
@@ -298,13 +298,13 @@ class Chair:
         self._listener = listener
         self._bind(self._table)
 
-    def _bind(self, live: LiveTable) -> None:
-        self._live = live
-        self._version = live.version(self.seat)
+    def _bind(self, loaded: LoadedTable) -> None:
+        self._loaded = loaded
+        self._version = loaded.version(self.seat)
         self._unsubscribe = [
-            live.subscribe(self._heard),
-            live.on_marks(self._marked),
-            live.on_closed(self._lost),
+            loaded.subscribe(self._heard),
+            loaded.on_marks(self._marked),
+            loaded.on_closed(self._lost),
         ]
 
     def _stop_listening(self) -> None:
@@ -339,7 +339,7 @@ class Chair:
         pause = AGAIN_FIRST / 1000
         while not self._closed and self._listener is not None:
             try:
-                live = await self._tables.open(self.info.id)
+                loaded = await self._tables.open(self.info.id)
             except Unavailable:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, AGAIN_MOST / 1000)
@@ -349,7 +349,7 @@ class Chair:
             else:
                 if not self._closed:
                     self.epoch = self._tables.store.epoch
-                    self._bind(live)
+                    self._bind(loaded)
                     self._listener.anew()
                 return
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tablee.tables.hall import Tables
 
 LASTS = 5 * 60 * SECOND
-"""So long a challenge to a live game waits for its answer."""
+"""So long a challenge to a game played at once waits for its answer."""
 LASTS_BY_DAYS = 7 * DAY
 SHOWN_AFTER = 10 * 60 * SECOND
 """What is over stays in the list so long, for who was not there at that moment."""
@@ -250,9 +250,9 @@ class Challenges:
                 return made
 
     async def _options_again(self, info: TableInfo) -> Json:
-        live = await self._tables.open(info.id)
-        chosen = msgspec.convert(info.options, live.rules.options_type)
-        return msgspec.to_builtins(live.rules.again(chosen, live.state))
+        loaded = await self._tables.open(info.id)
+        chosen = msgspec.convert(info.options, loaded.rules.options_type)
+        return msgspec.to_builtins(loaded.rules.again(chosen, loaded.state))
 
     async def _with_robot(
         self,

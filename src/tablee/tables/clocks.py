@@ -188,7 +188,7 @@ def after_days(at: Instant, days: float, weekends: bool, zone: str) -> Instant:
 
 
 def give_back(control: TimeControl, clocks: Clocks, at: Instant, milliseconds: int) -> Clocks:
-    """The clocks after no node ran for so long: live ones get it back, deadlines in days only a respite."""
+    """The clocks after no node ran for so long: running ones get it back, deadlines in days a respite."""
     if isinstance(control, Days):
         until = {seat: when if when > at else at + AFTER_RESTART for seat, when in clocks.until.items()}
         return Clocks(clocks.since, until, clocks.left)

@@ -36,7 +36,7 @@ from tablee.tables.errors import (
     TooManyTables,
 )
 from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
-from tablee.tables.live import LiveTable
+from tablee.tables.loaded import LoadedTable
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.sitting import points_of, robot_name, seat_for, seat_row
 from tablee.tables.submission import Attachment
@@ -241,10 +241,10 @@ class Creating:
 
         Raises NotHost, Started, NotStarted (too few players), Illegal.
         """
-        live = await self._tables.open(table_id)
+        loaded = await self._tables.open(table_id)
         for _ in range(TRIES):
             info = await self._tables.read_info(table_id)
-            live.update_info(info)
+            loaded.update_info(info)
             if by is not None and by != info.host_id:
                 raise NotHost()
             if info.status != "open":
@@ -252,20 +252,20 @@ class Creating:
             if len(info.taken) < info.seats_least:
                 raise NotStarted("not_enough_players", least=info.seats_least)
             try:
-                await self._start(live, info)
+                await self._start(loaded, info)
             except (Conflict, Started):
                 continue
-            return live.info
+            return loaded.info
         raise Conflict(f"table {table_id} is too busy to begin")
 
-    async def _start(self, live: LiveTable, info: TableInfo) -> None:
-        rules = live.rules
+    async def _start(self, loaded: LoadedTable, info: TableInfo) -> None:
+        rules = loaded.rules
         now = self._clock.now()
         chosen = _with_deal(info, rules)
         facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, info.host_id)
         started = msgspec.structs.replace(info, status="running", started_at=now)
         await self._tables.submit(
-            live,
+            loaded,
             MASTER,
             Start(msgspec.to_builtins(chosen), _sitting(info)),
             attached=Attachment(
@@ -301,9 +301,9 @@ class Creating:
             )
         except Conflict:
             raise Started() from None
-        live = self._tables.live.get(table_id)
-        if live is not None:
-            live.update_info(await self._tables.read_info(table_id))
+        loaded = self._tables.loaded.get(table_id)
+        if loaded is not None:
+            loaded.update_info(await self._tables.read_info(table_id))
 
     def closed_write(self, table_id: int, result: Result | None = None, expect: int | None = None) -> Write:
         """That a table is closed before its game has begun."""

@@ -12,7 +12,7 @@ from tablee.clock import Clock, Instant, Timer
 from tablee.store import Store, StoreError, TimeOwed, Unavailable
 from tablee.tables import rows
 from tablee.tables.errors import TableClosed
-from tablee.tables.live import LiveTable
+from tablee.tables.loaded import LoadedTable
 from tablee.tables.submission import Outcome
 
 log = structlog.get_logger("tablee.tables")
@@ -25,18 +25,18 @@ LOOK_AGAIN = 250
 
 
 class Deadlines:
-    """One timer for the earliest due time of the live tables; tables that nobody has live are swept."""
+    """One timer for the earliest due time of the loaded tables; tables that nobody has loaded are swept."""
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
-        live: dict[int, LiveTable],
-        open_table: Callable[[int], Awaitable[LiveTable]],
+        loaded: dict[int, LoadedTable],
+        open_table: Callable[[int], Awaitable[LoadedTable]],
     ) -> None:
         self._store = store
         self._clock = clock
-        self._live = live
+        self._loaded = loaded
         self._open = open_table
         self._heap: list[tuple[Instant, int]] = []
         self._scheduled: dict[int, Instant] = {}
@@ -49,14 +49,14 @@ class Deadlines:
         self._given: dict[int, asyncio.Future[Outcome]] = {}
         """Tables that were asked to take it, and what came of that."""
 
-    def schedule(self, live: LiveTable) -> None:
+    def schedule(self, loaded: LoadedTable) -> None:
         """See to it that the table is looked at in time. An earlier look that is planned already will do."""
-        due = live.due()
+        due = loaded.due()
         if due is None:
             return
-        if due <= self._clock.now() and not live.can_look:
+        if due <= self._clock.now() and not loaded.can_look:
             due = self._clock.now() + LOOK_AGAIN
-        table_id = live.info.id
+        table_id = loaded.info.id
         planned = self._scheduled.get(table_id)
         if planned is not None and planned <= due:
             return
@@ -64,12 +64,12 @@ class Deadlines:
         heapq.heappush(self._heap, (due, table_id))
         self._set_timer()
 
-    def loaded(self, live: LiveTable) -> None:
+    def watch(self, loaded: LoadedTable) -> None:
         """A table was read. Whoever wanted it must not play on it before it has what it is owed."""
-        if self._owed is not None and live.info.id not in self._given:
-            taken = live.give_back(self._owed.milliseconds, self._owed.name)
+        if self._owed is not None and loaded.info.id not in self._given:
+            taken = loaded.give_back(self._owed.milliseconds, self._owed.name)
             if taken is not None:
-                self._given[live.info.id] = taken
+                self._given[loaded.info.id] = taken
 
     def forget(self, table_id: int) -> None:
         self._scheduled.pop(table_id, None)
@@ -101,14 +101,14 @@ class Deadlines:
             if self._scheduled.get(table_id) != due:
                 continue
             del self._scheduled[table_id]
-            live = self._live.get(table_id)
-            if live is not None:
-                self._look(live)
+            loaded = self._loaded.get(table_id)
+            if loaded is not None:
+                self._look(loaded)
         self._set_timer()
 
-    def _look(self, live: LiveTable) -> None:
-        live.look()
-        self.schedule(live)
+    def _look(self, loaded: LoadedTable) -> None:
+        loaded.look()
+        self.schedule(loaded)
 
     async def sweep(self) -> int:
         """Look at every table whose time has come, whoever had it last; answers how many there were."""
@@ -124,19 +124,19 @@ class Deadlines:
                 return found
             for row in claimed:
                 try:
-                    live = await self._open(row.id)
+                    loaded = await self._open(row.id)
                 except Exception:
                     log.exception("due_table_unreadable", table=row.id)
                     continue
-                live.leased()
-                self._look(live)
+                loaded.leased()
+                self._look(loaded)
             found += len(claimed)
             if len(claimed) < CLAIM_AT_MOST:
                 break
         return found
 
     async def give_back(self, owed: TimeOwed) -> None:
-        """No node ran for so long: live clocks and alarms get that time back. Raises Unavailable."""
+        """No node ran for so long: running clocks and alarms get that time back. Raises Unavailable."""
         self._owed = owed
         try:
             await self._give_all()
@@ -145,7 +145,7 @@ class Deadlines:
             self._given.clear()
 
     async def stepped(self, owed: TimeOwed) -> None:
-        """The time of the house was changed by so much: live clocks and alarms move with it, dates stay.
+        """The time of the house was changed by so much: running clocks and alarms move with it, dates stay.
 
         Raises Unavailable, where some table may not have it; whoever has it is not given it twice.
         """
@@ -153,8 +153,8 @@ class Deadlines:
         try:
             # At once, before anybody looks or plays on the new time with a clock that stands by the old one.
             self._owed = owed
-            for live in tuple(self._live.values()):
-                self.loaded(live)
+            for loaded in tuple(self._loaded.values()):
+                self.watch(loaded)
             await self.give_back(owed)
         finally:
             self._giving_back = False
@@ -166,13 +166,13 @@ class Deadlines:
             self._timer = None
         self._heap.clear()
         self._scheduled.clear()
-        for live in self._live.values():
-            self.schedule(live)
+        for loaded in self._loaded.values():
+            self.schedule(loaded)
 
     async def _give_all(self) -> None:
         for row in await self._store.rows(rows.TIMED):
             try:
-                self.loaded(await self._open(row.id))
+                self.watch(await self._open(row.id))
             except Unavailable:
                 raise
             except Exception:

@@ -34,7 +34,7 @@ from tablee.tables.happened import Happened
 from tablee.tables.hints import Hints
 from tablee.tables.history import History
 from tablee.tables.info import TableInfo
-from tablee.tables.live import LiveTable
+from tablee.tables.loaded import LoadedTable
 from tablee.tables.lobby import Lobby
 from tablee.tables.looks import Looks
 from tablee.tables.mastering import Mastering
@@ -96,7 +96,7 @@ class Tables:
         self.calendar = calendar or ClubCalendar()
         self.always: Games = {key: rules.dated(self.calendar) for key, rules in games.items()}
         self.games: Games = dict(self.always)
-        self.live: dict[int, LiveTable] = {}
+        self.loaded: dict[int, LoadedTable] = {}
         # What robots think out and the boards that take long to make are kept apart: whoever has many boards
         # made must not silence every robot.
         self.thinking = Workroom("thinking", THINKING_AT_ONCE, executor)
@@ -104,15 +104,15 @@ class Tables:
         # What anybody may ask that belongs to no game: one at a time, which bounds the memory too.
         self.workshop = Workroom("workshop", 1)
         self._codecs = {key: Codec(rules) for key, rules in self.games.items()}
-        self.loading: dict[int, asyncio.Future[LiveTable]] = {}
+        self.loading: dict[int, asyncio.Future[LoadedTable]] = {}
         self.tasks = Tasks("tablee.tables")
         self.spawn = self.tasks.spawn
-        self._outgoing: dict[LiveTable, None] = {}
-        self._incoming: dict[LiveTable, None] = {}
+        self._outgoing: dict[LoadedTable, None] = {}
+        self._incoming: dict[LoadedTable, None] = {}
         self._rounds: list[Repeating] = []
         self._buried: set[str] = set()
         self._unsubscribe: list[Callable[[], None]] = []
-        self.deadlines = Deadlines(store, clock, self.live, self.open)
+        self.deadlines = Deadlines(store, clock, self.loaded, self.open)
         self.endings = Endings(store, club)
         self.admission = Admission(self)
         self.creating = Creating(self)
@@ -193,9 +193,9 @@ class Tables:
         await self.quiet()
         await self.presence.close()
         await self.tasks.end()
-        for live in self.live.values():
-            live.close()
-        self.live.clear()
+        for loaded in self.loaded.values():
+            loaded.close()
+        self.loaded.clear()
         self.thinking.close()
         self.making.close()
         self.workshop.close()
@@ -204,7 +204,7 @@ class Tables:
         """Wait until nothing is on its way at any table, so long at most; answers whether that is so."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
-        while any(live.is_busy for live in self.live.values()):
+        while any(loaded.is_busy for loaded in self.loaded.values()):
             if loop.time() > deadline:
                 return False
             await asyncio.sleep(0.005)
@@ -240,15 +240,15 @@ class Tables:
         laid = games_of(*(rules.dated(self.calendar) for rules in more))
         self.games = {**self.always, **{key: laid[key] for key in laid if key not in self.always}}
 
-    async def open(self, table_id: int) -> LiveTable:
+    async def open(self, table_id: int) -> LoadedTable:
         """The table in memory, loaded if need be; raises NoSuchTable, Unavailable.
 
         Whoever keeps it must subscribe: a table to which nobody listens may be put away.
         """
-        live = self.live.get(table_id)
-        if live is not None:
-            live.used_at = self.clock.ticks()
-            return live
+        loaded = self.loaded.get(table_id)
+        if loaded is not None:
+            loaded.used_at = self.clock.ticks()
+            return loaded
         loading_now = self.loading.get(table_id)
         if loading_now is None:
             loading_now = asyncio.get_running_loop().create_future()
@@ -256,115 +256,115 @@ class Tables:
             self.spawn(self._load(table_id, loading_now), f"load table {table_id}")
         return await asyncio.shield(loading_now)
 
-    async def _load(self, table_id: int, loaded: asyncio.Future[LiveTable]) -> None:
+    async def _load(self, table_id: int, waiter: asyncio.Future[LoadedTable]) -> None:
         try:
             info = await loading.read_info(self.store, table_id)
             rules = self.rules(info.game, info.variant)
-            live = await loading.load(self, info, rules, self.codec(info.game, info.variant))
+            loaded = await loading.load(self, info, rules, self.codec(info.game, info.variant))
         except Exception as error:
-            if not loaded.done():
-                loaded.set_exception(error)
-                loaded.exception()  # whoever waits gets it; nobody waiting is no fault
+            if not waiter.done():
+                waiter.set_exception(error)
+                waiter.exception()  # whoever waits gets it; nobody waiting is no fault
         else:
-            self.live[table_id] = live
-            self.deadlines.loaded(live)
-            live.hint(self.hints.meanwhile.get(table_id, 0))
-            self.after_news(live)
-            if not loaded.done():
-                loaded.set_result(live)
+            self.loaded[table_id] = loaded
+            self.deadlines.watch(loaded)
+            loaded.hint(self.hints.meanwhile.get(table_id, 0))
+            self.after_news(loaded)
+            if not waiter.done():
+                waiter.set_result(loaded)
         finally:
             del self.loading[table_id]
             self.hints.meanwhile.pop(table_id, None)
 
     async def put_away(self) -> int:
         """Let go of the tables to which nobody listens and at which nothing will happen soon."""
-        gone = [live for live in self.live.values() if self._may_go(live)]
-        for live in gone:
-            self.drop(live)
+        gone = [loaded for loaded in self.loaded.values() if self._may_go(loaded)]
+        for loaded in gone:
+            self.drop(loaded)
         return len(gone)
 
-    def _may_go(self, live: LiveTable) -> bool:
-        patience = IDLE_AFTER if len(self.live) < CROWDED else IDLE_AFTER // 10
-        if not live.is_idle or self.clock.ticks() - live.used_at < patience:
+    def _may_go(self, loaded: LoadedTable) -> bool:
+        patience = IDLE_AFTER if len(self.loaded) < CROWDED else IDLE_AFTER // 10
+        if not loaded.is_idle or self.clock.ticks() - loaded.used_at < patience:
             return False
-        if self.presence.anybody_at(live.info.id) or self.robots.thinks_at(live.info.id):
+        if self.presence.anybody_at(loaded.info.id) or self.robots.thinks_at(loaded.info.id):
             return False
-        due = live.due()
+        due = loaded.due()
         return due is None or due > self.clock.now() + KEEP_FOR_DUE
 
     def _forget_all(self) -> None:
         """The database was replaced under us: what is in memory is no longer true."""
         self.history.forget()
-        for live in tuple(self.live.values()):
-            self.drop(live)
+        for loaded in tuple(self.loaded.values()):
+            self.drop(loaded)
 
     def forget_variant(self, table_id: int) -> None:
         """An open table whose variant has changed is read again, with the rules of the new one."""
-        live = self.live.get(table_id)
-        if live is not None and live.seq == 0:
-            self.drop(live)
+        loaded = self.loaded.get(table_id)
+        if loaded is not None and loaded.seq == 0:
+            self.drop(loaded)
 
     def drop_erased(self, table_id: int) -> None:
         self.history.forget(table_id)
-        live = self.live.get(table_id)
-        if live is not None:
-            self.drop(live)
+        loaded = self.loaded.get(table_id)
+        if loaded is not None:
+            self.drop(loaded)
 
-    def drop(self, live: LiveTable) -> None:
+    def drop(self, loaded: LoadedTable) -> None:
         """This node lets go of a table."""
-        live.close()
-        del self.live[live.info.id]
-        self.deadlines.forget(live.info.id)
-        self.robots.forget(live.info.id)
+        loaded.close()
+        del self.loaded[loaded.info.id]
+        self.deadlines.forget(loaded.info.id)
+        self.robots.forget(loaded.info.id)
 
     async def read_info(self, table_id: int) -> TableInfo:
         return await loading.read_info(self.store, table_id)
 
-    # --- what live tables need of the hall --------------------------------------------------------------
+    # --- what loaded tables need of the hall --------------------------------------------------------------
 
-    def to_send(self, live: LiveTable) -> None:
+    def to_send(self, loaded: LoadedTable) -> None:
         """Send at the end of this round of the loop, so that what comes in together goes out together."""
         if not self._outgoing:
             asyncio.get_running_loop().call_soon(self._send)
-        self._outgoing[live] = None
+        self._outgoing[loaded] = None
 
     def _send(self) -> None:
         outgoing, self._outgoing = self._outgoing, {}
-        for live in outgoing:
-            live.send()
+        for loaded in outgoing:
+            loaded.send()
 
-    def to_tell(self, live: LiveTable) -> None:
+    def to_tell(self, loaded: LoadedTable) -> None:
         if not self._incoming:
             asyncio.get_running_loop().call_soon(self._tell)
-        self._incoming[live] = None
+        self._incoming[loaded] = None
 
     def _tell(self) -> None:
         incoming, self._incoming = self._incoming, {}
-        for live in incoming:
-            live.tell()
+        for loaded in incoming:
+            loaded.tell()
 
-    def after_news(self, live: LiveTable) -> None:
-        self.deadlines.schedule(live)
-        if live.has_robots:
-            self.robots.consider(live)
+    def after_news(self, loaded: LoadedTable) -> None:
+        self.deadlines.schedule(loaded)
+        if loaded.has_robots:
+            self.robots.consider(loaded)
 
-    async def end_of(self, live: LiveTable, happened: Happened, result: Result) -> Ending:
-        sides = {seat: live.rules.side(happened.after, seat) for seat in result.ranks}
-        return await self.endings.of(live.info, happened, result, sides)
+    async def end_of(self, loaded: LoadedTable, happened: Happened, result: Result) -> Ending:
+        sides = {seat: loaded.rules.side(happened.after, seat) for seat in result.ranks}
+        return await self.endings.of(loaded.info, happened, result, sides)
 
     # --- chairs -----------------------------------------------------------------------------------------
 
     async def chair(self, table_id: int, seat: Seat, person: int | None = None) -> Chair:
         """A chair at a table, in a seat that the caller knows to be this person's; raises NoSuchTable."""
-        live = await self.open(table_id)
+        loaded = await self.open(table_id)
         self.looks.note(table_id)
-        return Chair(self, live, seat, person)
+        return Chair(self, loaded, seat, person)
 
     async def chair_of(self, table_id: int, person: int | None) -> Chair:
         """The chair of somebody: in his seat, as master, or looking on from outside; raises NoSuchTable."""
-        live = await self.open(table_id)
+        loaded = await self.open(table_id)
         self.looks.note(table_id)
-        return Chair(self, live, live.info.place_of(person), person)
+        return Chair(self, loaded, loaded.info.place_of(person), person)
 
     async def roles_of(self, table_id: int, account_id: int) -> tuple[int, ...]:
         """The roles of somebody at a table, 0 first where he is its master; to ask this is no look at it."""
@@ -374,7 +374,7 @@ class Tables:
 
     async def submit(
         self,
-        live: LiveTable,
+        loaded: LoadedTable,
         seat: Seat,
         action: Action,
         request_id: str | None = None,
@@ -388,7 +388,7 @@ class Tables:
             if not waiter.done():
                 waiter.set_result(outcome)
 
-        live.submit(seat, action, request_id, done, attached, lag)
+        loaded.submit(seat, action, request_id, done, attached, lag)
         outcome = await waiter
         if outcome.error is not None:
             raise outcome.error
@@ -398,7 +398,7 @@ class Tables:
 
     async def info(self, table_id: int) -> TableInfo:
         """What is known about a table; raises NoSuchTable."""
-        live = self.live.get(table_id)
-        if live is not None and live.state is not None:
-            return live.info
+        loaded = self.loaded.get(table_id)
+        if loaded is not None and loaded.state is not None:
+            return loaded.info
         return await self.read_info(table_id)

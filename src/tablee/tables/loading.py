@@ -1,4 +1,4 @@
-"""From the database to a live table: the last snapshot, then the tail of the log."""
+"""From the database to a loaded table: the last snapshot, then the tail of the log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablee.tables import marks, rows
 from tablee.tables.codec import Codec
 from tablee.tables.errors import NoSuchTable
 from tablee.tables.info import TableInfo, from_rows
-from tablee.tables.live import LiveTable
+from tablee.tables.loaded import LoadedTable
 from tablee.tables.surroundings import Surroundings
 
 log = structlog.get_logger("tablee.tables")
@@ -31,10 +31,10 @@ async def read_info(store: Store, table_id: int) -> TableInfo:
     return from_rows(row, await store.rows(rows.SEATS, b_id=table_id))
 
 
-async def load(around: Surroundings, info: TableInfo, rules: Rules[Any], codec: Codec) -> LiveTable:
+async def load(around: Surroundings, info: TableInfo, rules: Rules[Any], codec: Codec) -> LoadedTable:
     """The table as the log has it now."""
     store = around.store
-    live = LiveTable(around, info, rules, codec)
+    loaded = LoadedTable(around, info, rules, codec)
     snapshot = await store.load_snapshot(info.id)
     if snapshot is not None and snapshot.rules_version == rules.version:
         try:
@@ -42,15 +42,15 @@ async def load(around: Surroundings, info: TableInfo, rules: Rules[Any], codec: 
         except msgspec.MsgspecError as error:
             log.warning("snapshot_unreadable", table=info.id, game=info.game, error=str(error))
         else:
-            live.restore(state, snapshot.seq, at, clocks, counts)
+            loaded.restore(state, snapshot.seq, at, clocks, counts)
     while True:
-        events = await store.events(info.id, after=live.seq, limit=PAGE)
-        live.replay(events)
+        events = await store.events(info.id, after=loaded.seq, limit=PAGE)
+        loaded.replay(events)
         if len(events) < PAGE:
             break
         await asyncio.sleep(0)
     if rules.private:
-        live.learn_marks(await marks.read(store, info.id))
+        loaded.learn_marks(await marks.read(store, info.id))
     # Read last: what it says of the seats is then at least as new as the log.
-    live.loaded(await read_info(store, info.id))
-    return live
+    loaded.complete(await read_info(store, info.id))
+    return loaded

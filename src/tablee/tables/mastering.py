@@ -22,7 +22,7 @@ from tablee.tables.terms import Terms, terms_row, write_terms
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
-    from tablee.tables.live import LiveTable
+    from tablee.tables.loaded import LoadedTable
 
 TRIES = 20
 ERASED = "erased"
@@ -68,12 +68,12 @@ class Mastering:
                 rated=info.rated if wanted.rated is None else wanted.rated,
             )
             return
-        live = await self._tables.open(table_id)
-        before = None if live.state is None else live.rules.options_in_force(live.state)
+        loaded = await self._tables.open(table_id)
+        before = None if loaded.state is None else loaded.rules.options_in_force(loaded.state)
         if before is None:
             raise Started()
-        chosen = chosen_on(live.rules, {**msgspec.to_builtins(before), **wanted.options}, terms)
-        action = live.rules.changing(chosen) if chosen != before else None
+        chosen = chosen_on(loaded.rules, {**msgspec.to_builtins(before), **wanted.options}, terms)
+        action = loaded.rules.changing(chosen) if chosen != before else None
         await self.change_running(
             info, name=name, options=msgspec.to_builtins(chosen), terms=terms, action=action
         )
@@ -148,16 +148,16 @@ class Mastering:
         await self._tables.club.notices.add(account.id, "seated", about)
         return taken
 
-    async def attached_to(self, live: LiveTable, seat: Seat, action: Action) -> Attachment:
+    async def attached_to(self, loaded: LoadedTable, seat: Seat, action: Action) -> Attachment:
         """What goes with an action: a player in whose place the master acts gets a notice."""
-        if seat != MASTER or live.state is None:
+        if seat != MASTER or loaded.state is None:
             return NOTHING
-        role = live.rules.acts_for(live.state, action)
-        account_id = account_of(live, role) if role else None
+        role = loaded.rules.acts_for(loaded.state, action)
+        account_id = account_of(loaded, role) if role else None
         if account_id is None:
             return NOTHING
         notices = self._tables.club.notices
-        about = {"table": live.info.id, "game": live.info.name, "role": role}
+        about = {"table": loaded.info.id, "game": loaded.info.name, "role": role}
         return Attachment(
             writes=[await notices.add_writes(account_id, "orders_corrected", about)],
             hints=[notices.hint(account_id)],
@@ -214,15 +214,15 @@ class Mastering:
 
     async def _play(self, info: TableInfo, action: Action, write: Write, name: str) -> bool:
         """Play as MASTER what is written with the event; answers whether there was one."""
-        live = await self._tables.open(info.id)
+        loaded = await self._tables.open(info.id)
         attached = Attachment(writes=[write], hints=[lobby_hint(info.id, TERMS)])
         try:
-            outcome = await self._tables.submit(live, MASTER, action, attached=attached)
+            outcome = await self._tables.submit(loaded, MASTER, action, attached=attached)
         except Duplicate:
             raise NameTaken(name=name) from None
         if outcome.happened is None:
             return False
-        live.update_info(await self._tables.read_info(info.id))
+        loaded.update_info(await self._tables.read_info(info.id))
         return True
 
     async def set_terms(self, table_id: int, change: Any) -> TableInfo:
@@ -262,9 +262,9 @@ class Mastering:
             await self._store.commit(Unit(writes=writes, hints=[hint]))
         except Duplicate:
             raise NameTaken(name=name) from None
-        live = self._tables.live.get(info.id)
-        if live is not None:
-            live.update_info(await self._tables.read_info(info.id))
+        loaded = self._tables.loaded.get(info.id)
+        if loaded is not None:
+            loaded.update_info(await self._tables.read_info(info.id))
 
 
 def _change(info: TableInfo, name: str, terms: Terms, options: Json) -> dict[str, Any]:

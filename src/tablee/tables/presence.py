@@ -65,14 +65,14 @@ class Presence:
         That it is connected here is written in the same transaction; `arrive` counts the connection.
         """
         here = Attachment([self._tables.club.online.row("table", account_id, table_id, seat)])
-        live = await self._tables.open(table_id)
-        if (await self._tables.submit(live, seat, Back(), attached=here)).happened is not None:
+        loaded = await self._tables.open(table_id)
+        if (await self._tables.submit(loaded, seat, Back(), attached=here)).happened is not None:
             return True
         if seat in await self.present(table_id):
             return False
         # A node that was killed just after it let him in could not say that he is away.
-        await self._tables.submit(live, seat, Away())
-        await self._tables.submit(live, seat, Back(), attached=here)
+        await self._tables.submit(loaded, seat, Away())
+        await self._tables.submit(loaded, seat, Back(), attached=here)
         return True
 
     async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:
@@ -180,11 +180,11 @@ class Presence:
         """Presence means nothing to some games, before the start and after the end: no is a fine answer."""
         if seat < 1:
             return
-        live = await self._tables.open(table_id)
-        if live.state is None or live.is_over:
+        loaded = await self._tables.open(table_id)
+        if loaded.state is None or loaded.is_over:
             return
         try:
-            await self._tables.submit(live, seat, action)
+            await self._tables.submit(loaded, seat, action)
         except (Illegal, TableError) as refusal:
             log.debug("presence_refused", table=table_id, seat=seat, refusal=str(refusal))
 

@@ -22,7 +22,7 @@ from tablee.tables.roles import account_of, speakers
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
-    from tablee.tables.live import LiveTable
+    from tablee.tables.loaded import LoadedTable
 
 END_OF_TIME = 2**62
 PRESS = "press"
@@ -305,7 +305,7 @@ class Press:
         await self._club.messages.make_room(author, number, number * len(said))
         self._club.limits.take("press", author.id, number)
         channel = letters_channel(info.id) if to_roles else press_channel(info.id)
-        live = await self._tables.open(info.id)
+        loaded = await self._tables.open(info.id)
         now = self._clock.now()
         made: list[Spoken] = []
         writes: list[Write] = []
@@ -315,7 +315,7 @@ class Press:
             writes.append(Write(_SAY, _row(spoken, channel, author.id)))
         hints = [Hint("chat", channel, spoken.id) for spoken in made]
         present = set((await self._tables.presence.present(info.id)).values())
-        for account_id, kind, about in _concerned(live, role, to_roles):
+        for account_id, kind, about in _concerned(loaded, role, to_roles):
             if account_id != author.id and account_id not in present:
                 writes += await self._club.notices.add_once_writes(account_id, kind, about)
                 hints.append(self._club.notices.hint(account_id))
@@ -330,15 +330,15 @@ def _came(info: TableInfo, account_id: int) -> Instant:
 
 
 def _concerned(
-    live: LiveTable, role: int, to_roles: tuple[int, ...]
+    loaded: LoadedTable, role: int, to_roles: tuple[int, ...]
 ) -> list[tuple[int, str, dict[str, Any]]]:
     """Whom it is said to, with the notice that he gets where he is not at the table."""
     if not to_roles:
-        return [(account_id, "declaration", _about_press(live.info)) for account_id in speakers(live)]
+        return [(account_id, "declaration", _about_press(loaded.info)) for account_id in speakers(loaded)]
     return [
-        (account_id, "letter", _about_letter(live.info, to, role))
+        (account_id, "letter", _about_letter(loaded.info, to, role))
         for to in to_roles
-        if (account_id := account_of(live, to)) is not None
+        if (account_id := account_of(loaded, to)) is not None
     ]
 
 

@@ -24,7 +24,7 @@ from tablee.tables.errors import (
     SeatTaken,
 )
 from tablee.tables.info import SeatInfo, TableInfo
-from tablee.tables.live import LiveTable
+from tablee.tables.loaded import LoadedTable
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.roles import roles_in
 from tablee.tables.sitting import points_of, robot_name, seat_for, seat_row, seen_row
@@ -48,7 +48,7 @@ class Replacing:
 
         Raises Illegal, NotSeated, SeatTaken, NoSuchRobot, RobotStays, NotAdmitted, NotInvited.
         """
-        live = await self._tables.open(table_id)
+        loaded = await self._tables.open(table_id)
         await self._tables.reckoning.of_table(table_id)
         info = await self._tables.read_info(table_id)
         before = info.at(seat)
@@ -61,7 +61,7 @@ class Replacing:
         if isinstance(newcomer, str):
             if way.by is not None:
                 admission.let_robot(info, before, way.by)
-            if newcomer not in live.rules.robots:
+            if newcomer not in loaded.rules.robots:
                 raise NoSuchRobot(strength=newcomer)
             account = await self._club.accounts.robot(info.game, newcomer)
             name = robot_name(info, account.pseudo)
@@ -69,7 +69,7 @@ class Replacing:
         else:
             if info.seat_of(newcomer) is not None:
                 raise SeatTaken(seat=seat)
-            if before in info.robots and not live.rules.robots_yield:
+            if before in info.robots and not loaded.rules.robots_yield:
                 raise RobotStays()
             await admission.admit(info, newcomer, way, over=before)
             account = await self._club.accounts.by_id(newcomer)
@@ -81,14 +81,14 @@ class Replacing:
                 Write(rows.PUT_SEAT, seat_row(table_id, taken)),
                 *self._tables.sitting.departed(info, before, resigned=way.by == before.account_id),
                 *self._tables.sitting.dropped(info, before),
-                *self._handed_over(info, roles_in(live, seat), before, taken.account_id, now),
+                *self._handed_over(info, roles_in(loaded, seat), before, taken.account_id, now),
             ],
             hints=[lobby_hint(table_id, "seats")],
             applied=lambda table: table.update_info(table.info.with_seat(taken)),
         )
         try:
             await self._tables.submit(
-                live, seat, Replace(taken.name, points, taken.robot is not None), attached=attached
+                loaded, seat, Replace(taken.name, points, taken.robot is not None), attached=attached
             )
         except Conflict:
             raise SeatTaken(seat=seat) from None  # somebody was faster
@@ -102,7 +102,7 @@ class Replacing:
         With `last`, the one who had it has no other role left, and is out. Raises Illegal, NotSeated, Full,
         NotAdmitted, NotInvited, SeatTaken.
         """
-        live = await self._tables.open(table_id)
+        loaded = await self._tables.open(table_id)
         await self._tables.reckoning.of_table(table_id)
         info = await self._tables.read_info(table_id)
         before = info.at(holder)
@@ -128,7 +128,7 @@ class Replacing:
             ]
             changes.append(msgspec.structs.replace(before, left_at=now))
 
-        def applied(table: LiveTable) -> None:
+        def applied(table: LoadedTable) -> None:
             after = table.info
             for change in changes:
                 after = after.with_seat(change)
@@ -137,7 +137,7 @@ class Replacing:
         action = Replace(taken.name, await points_of(self._club, info, newcomer), role=role)
         hints = [lobby_hint(table_id, "seats")]
         attached = Attachment(writes=writes, hints=hints, applied=applied)
-        await self._tables.submit(live, taken.seat, action, attached=attached)
+        await self._tables.submit(loaded, taken.seat, action, attached=attached)
         return taken
 
     def _handed_over(

@@ -13,7 +13,7 @@ from tablee.store import StoreError
 from tablee.tables import rows
 from tablee.tables.chair import Chair
 from tablee.tables.errors import TableError
-from tablee.tables.live import LiveTable
+from tablee.tables.loaded import LoadedTable
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -59,34 +59,34 @@ class Robots:
         self._pace = pace
         self._at: dict[int, dict[Seat, _Thinker]] = {}
 
-    def consider(self, live: LiveTable) -> None:
+    def consider(self, loaded: LoadedTable) -> None:
         """Let every robot that the game waits for begin to think, unless it does already."""
-        if live.is_over or live.state is None:
-            self.forget(live.info.id)
+        if loaded.is_over or loaded.state is None:
+            self.forget(loaded.info.id)
             return
-        waiting = live.rules.waiting(live.state)
-        here = self._at.setdefault(live.info.id, {})
-        for robot in live.info.robots:
+        waiting = loaded.rules.waiting(loaded.state)
+        here = self._at.setdefault(loaded.info.id, {})
+        for robot in loaded.info.robots:
             if robot.seat not in waiting or robot.seat in here:
                 continue
             thinker = _Thinker(robot.seat)
             here[robot.seat] = thinker
-            self._move_later(live, thinker)
+            self._move_later(loaded, thinker)
         for seat, thinker in here.items():
             if thinker.timer is None:
-                if thinker.thought_at >= 0 and live.version(seat) != thinker.thought_at:
+                if thinker.thought_at >= 0 and loaded.version(seat) != thinker.thought_at:
                     thinker.thought_at = -1
-                    self._move_later(live, thinker)
-            elif thinker.alone and not _only_robots(live):
+                    self._move_later(loaded, thinker)
+            elif thinker.alone and not _only_robots(loaded):
                 thinker.timer.cancel()
-                self._move_later(live, thinker)
+                self._move_later(loaded, thinker)
         if not here:
-            del self._at[live.info.id]
+            del self._at[loaded.info.id]
 
-    def _move_later(self, live: LiveTable, thinker: _Thinker) -> None:
+    def _move_later(self, loaded: LoadedTable, thinker: _Thinker) -> None:
         pause = self._tables.rng.randint(self._pace.least, self._pace.most)
-        thinker.alone = _only_robots(live)
-        self._later(live, thinker, max(pause, self._pace.alone) if thinker.alone else pause)
+        thinker.alone = _only_robots(loaded)
+        self._later(loaded, thinker, max(pause, self._pace.alone) if thinker.alone else pause)
 
     def thinks_at(self, table_id: int) -> bool:
         return table_id in self._at
@@ -109,65 +109,65 @@ class Robots:
             except Exception:
                 log.exception("robot_table_unreadable", table=row.table_id)
 
-    def _later(self, live: LiveTable, thinker: _Thinker, pause: int) -> None:
+    def _later(self, loaded: LoadedTable, thinker: _Thinker, pause: int) -> None:
         def think() -> None:
             thinker.timer = None
             if not thinker.stopped:
-                self._tables.spawn(self._turn(live, thinker), f"robot at table {live.info.id}")
+                self._tables.spawn(self._turn(loaded, thinker), f"robot at table {loaded.info.id}")
 
         thinker.timer = self._tables.clock.call_at(self._tables.clock.now() + pause, think)
 
-    async def _turn(self, live: LiveTable, thinker: _Thinker) -> None:
+    async def _turn(self, loaded: LoadedTable, thinker: _Thinker) -> None:
         seat = thinker.seat
-        sitting = live.info.at(seat)
-        robot = None if sitting is None else live.rules.robots.get(sitting.robot or "")
-        if robot is None or live.is_over or live.state is None or seat not in live.waiting():
-            self._done(live, thinker)
+        sitting = loaded.info.at(seat)
+        robot = None if sitting is None else loaded.rules.robots.get(sitting.robot or "")
+        if robot is None or loaded.is_over or loaded.state is None or seat not in loaded.waiting():
+            self._done(loaded, thinker)
             return
-        chair = Chair(self._tables, live, seat, None)
+        chair = Chair(self._tables, loaded, seat, None)
         version = chair.version
         try:
             action = await self._tables.thinking.do(
-                live.info.id, think, robot, chair.view(), chair.legal(), self._tables.rng.getrandbits(64)
+                loaded.info.id, think, robot, chair.view(), chair.legal(), self._tables.rng.getrandbits(64)
             )
         except Exception:
-            log.exception("robot_failed", table=live.info.id, game=live.info.game, seat=seat)
+            log.exception("robot_failed", table=loaded.info.id, game=loaded.info.game, seat=seat)
             if not thinker.stopped:
-                self._later(live, thinker, FAILED_PAUSE)
+                self._later(loaded, thinker, FAILED_PAUSE)
             return
         if thinker.stopped:
             return
         if action is None:
             thinker.thought_at = version
-            if live.version(seat) != version:
-                self.consider(live)
+            if loaded.version(seat) != version:
+                self.consider(loaded)
             return
         # Should two nodes think for the same robot, only one of their moves is kept.
         try:
             await chair.play(action, f"robot:{version}", patience=0)
         except Illegal as refusal:
             # The board has changed while it thought; if it has not, the robot is wrong and must not spin.
-            if live.version(seat) == version:
-                log.warning("robot_refused", table=live.info.id, seat=seat, refusal=str(refusal))
-                self._later(live, thinker, FAILED_PAUSE)
+            if loaded.version(seat) == version:
+                log.warning("robot_refused", table=loaded.info.id, seat=seat, refusal=str(refusal))
+                self._later(loaded, thinker, FAILED_PAUSE)
                 return
         except (StoreError, TableError):
-            self._later(live, thinker, FAILED_PAUSE)
+            self._later(loaded, thinker, FAILED_PAUSE)
             return
-        self._done(live, thinker)
+        self._done(loaded, thinker)
 
-    def _done(self, live: LiveTable, thinker: _Thinker) -> None:
-        here = self._at.get(live.info.id)
+    def _done(self, loaded: LoadedTable, thinker: _Thinker) -> None:
+        here = self._at.get(loaded.info.id)
         if here is not None and here.get(thinker.seat) is thinker:
             del here[thinker.seat]
             if not here:
-                del self._at[live.info.id]
+                del self._at[loaded.info.id]
         if not thinker.stopped:
-            self.consider(live)
+            self.consider(loaded)
 
 
-def _only_robots(live: LiveTable) -> bool:
-    return len(live.info.robots) == len(live.info.taken)
+def _only_robots(loaded: LoadedTable) -> bool:
+    return len(loaded.info.robots) == len(loaded.info.taken)
 
 
 def think(robot: Robot, view: Any, legal: Actions, seed: int) -> Action | None:

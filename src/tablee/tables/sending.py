@@ -40,8 +40,8 @@ class Answer:
         """The version of its seat with it."""
         if self._chair is None or self._outcome is None:
             return 0
-        live, seat, happened = self._chair._table, self._chair.seat, self._outcome.happened
-        return live.version(seat) if happened is None else live.version_of(happened, seat)
+        loaded, seat, happened = self._chair._table, self._chair.seat, self._outcome.happened
+        return loaded.version(seat) if happened is None else loaded.version_of(happened, seat)
 
     @property
     def told(self) -> Sequence[Fact]:
@@ -94,9 +94,9 @@ class Sending:
         elif chair.seat == MASTER and attached is NOTHING:
             tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
         else:
-            live = chair._table
-            tables.looks.note(live.info.id)
-            live.submit(
+            loaded = chair._table
+            tables.looks.note(loaded.info.id)
+            loaded.submit(
                 chair.seat, self._action, self._request_id, self._answered, attached, self._lag, self._is_new
             )
 

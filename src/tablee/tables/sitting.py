@@ -99,7 +99,7 @@ class SittingDown:
         raise Full()
 
     async def _sit(self, info: TableInfo, taken: SeatInfo) -> None:
-        live = await self._tables.open(info.id)
+        loaded = await self._tables.open(info.id)
         if info.status == "open":
             await self._store.commit(
                 Unit(
@@ -111,7 +111,7 @@ class SittingDown:
                 )
             )
             after = await self._tables.read_info(info.id)
-            live.update_info(after)
+            loaded.update_info(after)
             full = len(after.taken) >= after.seats_most and after.status == "open"
             if full and not after.terms.mastered:
                 with suppress(Started):
@@ -121,7 +121,7 @@ class SittingDown:
             taken.name, await points_of(self._club, info, taken.account_id), taken.robot is not None
         )
         await self._tables.submit(
-            live,
+            loaded,
             taken.seat,
             action,
             attached=Attachment(
@@ -231,11 +231,11 @@ class SittingDown:
             await self._leave_running(info, sitting, resigned=False)
 
     async def _leave_running(self, info: TableInfo, sitting: SeatInfo, resigned: bool) -> None:
-        live = await self._tables.open(info.id)
+        loaded = await self._tables.open(info.id)
         gone = msgspec.structs.replace(sitting, left_at=self._clock.now())
         left = {"b_id": info.id, "b_seat": gone.seat, "b_left_at": gone.left_at}
         await self._tables.submit(
-            live,
+            loaded,
             sitting.seat,
             Leave(),
             attached=Attachment(
@@ -288,9 +288,9 @@ class SittingDown:
             *more,
         ]
         await self._store.commit(Unit(writes=writes, hints=[lobby_hint(info.id, what)]))
-        live = self._tables.live.get(info.id)
-        if live is not None:
-            live.update_info(await self._tables.read_info(info.id))
+        loaded = self._tables.loaded.get(info.id)
+        if loaded is not None:
+            loaded.update_info(await self._tables.read_info(info.id))
 
 
 async def points_of(club: Club, info: TableInfo, account_id: int) -> int:

@@ -13,7 +13,7 @@ from tablee.tables.info import TableInfo
 from tablee.tables.marks import Marking
 
 if TYPE_CHECKING:
-    from tablee.tables.live import LiveTable
+    from tablee.tables.loaded import LoadedTable
 
 
 class Outcome(NamedTuple):
@@ -45,7 +45,7 @@ class Attachment(NamedTuple):
 
     writes: Sequence[Write] = ()
     hints: Sequence[Hint] = ()
-    applied: Callable[[LiveTable], None] | None = None
+    applied: Callable[[LoadedTable], None] | None = None
     facts: list[Fact] | None = None
     """The first facts of a game, whose setup may have been thought out elsewhere."""
 

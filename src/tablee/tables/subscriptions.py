@@ -22,7 +22,7 @@ from tablee.tables.roles import roles_at
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
-    from tablee.tables.live import LiveTable
+    from tablee.tables.loaded import LoadedTable
 
 log = structlog.get_logger("tablee.tables")
 
@@ -171,32 +171,32 @@ class Subscriptions:
 
     async def _tell(self, row: Row, now: Instant) -> int:
         """One letter with all that is new to one person, and the note that he was told."""
-        live = await self._tables.open(row.table_id)
+        loaded = await self._tables.open(row.table_id)
         account = await self._tables.club.accounts.by_id(row.account_id)
         wanted = msgspec.json.decode(row.events, type=list[str])
-        roles = roles_at(live, account.id)
+        roles = roles_at(loaded, account.id)
         language = "en" if account.language == "en" else "fr"
         lines: list[str] = []
         if "adjudication" in wanted:
-            lines += await self._news(row, live, language)
+            lines += await self._news(row, loaded, language)
         spoken = await self._tables.press.since(row.table_id, row.told_message, now - SETTLED)
         press = self._tables.press
-        held = {role: await press.held_since(live.info, account.id, role) for role in roles if role}
+        held = {role: await press.held_since(loaded.info, account.id, role) for role in roles if role}
         for said in spoken:
             kind = "declaration" if said.to_role is None else "message"
             mine = said.author_role in roles
             if said.to_role in held and said.at <= held[said.to_role]:
                 continue  # it was for who had the role before him
             if kind in wanted and not mine and (said.to_role is None or said.to_role in roles):
-                lines.append(_quoted(said, kind, live, language))
+                lines.append(_quoted(said, kind, loaded, language))
         deadline = (
             max(row.told_deadline, row.due_at or 0) if (row.due_at or 0) <= now + NEAR else row.told_deadline
         )
-        owed = None if live.state is None else live.rules.owed(live.state)
+        owed = None if loaded.state is None else loaded.rules.owed(loaded.state)
         if "deadline" in wanted and owed is not None and deadline > row.told_deadline:
             is_his = MASTER in roles or not set(roles).isdisjoint(owed.roles)
             if owed.by > now and is_his:
-                lines.append(live.rules.words(language)["letter.deadline"].format(day=self._day(owed.by)))
+                lines.append(loaded.rules.words(language)["letter.deadline"].format(day=self._day(owed.by)))
         writes = [
             Write(
                 _TOLD,
@@ -206,7 +206,7 @@ class Subscriptions:
                     "was_seq": row.told_seq,
                     "was_message": row.told_message,
                     "was_deadline": row.told_deadline,
-                    "seq": live.seq,
+                    "seq": loaded.seq,
                     "message": max([row.told_message, *(said.id for said in spoken)]),
                     "deadline": deadline,
                     "next": now + row.digest * 3_600_000,
@@ -216,16 +216,16 @@ class Subscriptions:
         ]
         letter = lines and account.email and account.email_confirmed and account.deleted_at is None
         if letter:
-            writes.append(await self._letter(account, live.info.name, lines, row.stop_key))
+            writes.append(await self._letter(account, loaded.info.name, lines, row.stop_key))
         await self._store.commit(Unit(writes=writes))
         return int(bool(letter))
 
-    async def _news(self, row: Row, live: LiveTable, language: str) -> list[str]:
+    async def _news(self, row: Row, loaded: LoadedTable, language: str) -> list[str]:
         """What the rules find worth a letter of all that happened since the last one."""
         found: list[str] = []
         for event in await self._store.events(row.table_id, after=row.told_seq, limit=1_000):
-            for fact in live.codec.facts(event.facts):
-                sentence = live.rules.news(fact, language)
+            for fact in loaded.codec.facts(event.facts):
+                sentence = loaded.rules.news(fact, language)
                 if sentence is not None:
                     found.append(sentence)
         return found
@@ -263,8 +263,8 @@ _WORDS = {
 }
 
 
-def _quoted(said: Spoken, kind: str, live: LiveTable, language: str) -> str:
-    words, names = _WORDS[language], live.rules.words(language)
+def _quoted(said: Spoken, kind: str, loaded: LoadedTable, language: str) -> str:
+    words, names = _WORDS[language], loaded.rules.words(language)
     author = words["master"] if said.author_role == MASTER else names[f"role.{said.author_role}"]
     quoted = "\n".join(f"> {line}" for line in said.text[:QUOTED].splitlines())
     return f"{words[kind].format(author=author)}\n{quoted}"

@@ -1,4 +1,4 @@
-"""What a live table needs of the house around it."""
+"""What a loaded table needs of the house around it."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from tablee.tables.info import TableInfo
 from tablee.tables.submission import Ending
 
 if TYPE_CHECKING:
-    from tablee.tables.live import LiveTable
+    from tablee.tables.loaded import LoadedTable
 
 
 class Surroundings(Protocol):
-    """What is around a live table; `Tables` is it."""
+    """What is around a loaded table; `Tables` is it."""
 
     store: Store
     clock: Clock
     rng: Random
 
-    def to_send(self, live: LiveTable) -> None:
+    def to_send(self, loaded: LoadedTable) -> None:
         """Call `send` at the end of this round of the loop."""
         ...
 
-    def to_tell(self, live: LiveTable) -> None:
+    def to_tell(self, loaded: LoadedTable) -> None:
         """Call `tell` at the end of this round of the loop."""
         ...
 
-    def after_news(self, live: LiveTable) -> None:
+    def after_news(self, loaded: LoadedTable) -> None:
         """The state has changed: clocks and robots must know."""
         ...
 
-    def end_of(self, live: LiveTable, happened: Happened, result: Result) -> Awaitable[Ending]:
+    def end_of(self, loaded: LoadedTable, happened: Happened, result: Result) -> Awaitable[Ending]:
         """What the end of the game means to the players."""
         ...
 

@@ -150,8 +150,8 @@ class Sweeping:
         if info.status == "open":
             await self._tables.creating.close(info.id, None, result=void.result, also=writes, hints=hints)
         else:
-            live = await self._tables.open(info.id)
-            await self._tables.submit(live, CLOCK, void, attached=Attachment(writes=writes, hints=hints))
+            loaded = await self._tables.open(info.id)
+            await self._tables.submit(loaded, CLOCK, void, attached=Attachment(writes=writes, hints=hints))
         log.info("table_swept", table=info.id, game=info.game, reason=fate.reason)
 
     async def _notices(

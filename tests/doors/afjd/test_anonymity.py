@@ -77,7 +77,7 @@ async def test_the_same_work_is_done_for_who_plays_in_anonymous_games_and_who_do
             found = await house.get(f"/player-allocations/{about.id}", token=stranger.token)
             assert found == {}
             kept.append(list(watched.asked))
-            assert house.tables.live.get(game.id) is None  # or its next answer would come sooner
+            assert house.tables.loaded.get(game.id) is None  # or its next answer would come sooner
         assert kept[2] == kept[3] != []
         assert kept[0][-2:] == kept[1][-2:]
         for path in ("/player_identifiers/{}", "/player-facts/{}", "/player-identifications/{}"):

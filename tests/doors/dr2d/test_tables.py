@@ -214,7 +214,7 @@ async def test_a_token_that_only_reads_drives_no_robot(house: House) -> None:
 
 async def test_consoles_of_a_game_that_the_house_has_ended_are_asked_for_the_last_time(house: House) -> None:
     first, second = await house.racing()
-    live = house.tables.live[house.table_id]
+    live = house.tables.loaded[house.table_id]
     await house.tables.submit(live, CLOCK, Void("deserted"))
     for console in (first, second):
         await console.until("GameFinalisation")

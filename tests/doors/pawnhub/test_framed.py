@@ -448,7 +448,7 @@ async def test_visitors_talk_in_their_game(house: House) -> None:
 
 async def test_a_game_that_the_house_has_ended_is_a_stalemate_to_both(house: House) -> None:
     ada, bob = await house.framed_pair()
-    [live] = house.tables.live.values()
+    [live] = house.tables.loaded.values()
     await house.tables.submit(live, CLOCK, Void("unattended"))
     assert await ada.line() == await bob.line() == "30~Ustalemate"
     ada.send("20~x")

@@ -314,7 +314,7 @@ async def test_who_disconnects_waits_no_longer(house: House) -> None:
 async def test_a_game_that_the_house_has_ended_is_over_without_a_winner(house: House) -> None:
     ada, bob = await house.plain_pair()
     await ada.move("E2E4", bob)
-    [live] = house.tables.live.values()
+    [live] = house.tables.loaded.values()
     await house.tables.submit(live, CLOCK, Void("deserted"))
     board = START.replace("pE2", "pE4")
     assert await ada.lines(3) == await bob.lines(3) == [board, "True", "DRAW deserted"]

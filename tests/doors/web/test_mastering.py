@@ -120,12 +120,12 @@ async def test_the_master_pauses_resumes_and_takes_back_at_a_real_table(any_hous
     view = patched(view, update["patch"])
     assert (view["paused"], view.get("deadline"), update["waiting"]) == (True, None, [0])
     assert update["facts"] == [{"is": "paused"}]
-    assert any_house.tables.live[game.table].due() is None, "nothing is due while it is paused"
+    assert any_house.tables.loaded[game.table].due() is None, "nothing is due while it is paused"
     await game.play(player, {"do": "submit", "role": role, "orders": [], "final": False}, "orders")
     await game.play(game.master, {"do": "resume"}, "resume")
     view = (await player.get(f"{game.path}/view"))["view"]
     assert view["deadline"] > deadline
-    assert any_house.tables.live[game.table].due() == view["deadline"]
+    assert any_house.tables.loaded[game.table].due() == view["deadline"]
     await game.play(game.master, {"do": "adjudicate", "civil_disorder": True}, "resolve")
     assert (await player.get(f"{game.path}/view"))["view"]["advancement"] == 2
     assert (await game.refused(player, {"do": "undo"}, "mine"))["parts"]["reason"] == "master_only"

@@ -240,7 +240,7 @@ async def admin_health(ask: Ask) -> Health:
         version=house.version,
         now=house.clock.now(),
         connections=house.live.count(),
-        tables_in_memory=len(house.tables.live),
+        tables_in_memory=len(house.tables.loaded),
         nodes=[
             NodeLine(
                 id=row.id, started_at=row.started_at, seen_at=row.seen_at, this=row.id == house.store.node_id

@@ -80,7 +80,7 @@ class Mode(Enum):
     CLOSED = "closed"
 
 
-class LiveTable:
+class LoadedTable:
     """One table on this node. `state`, `seq` and `info` are committed; what is pending is private."""
 
     def __init__(self, around: Surroundings, info: TableInfo, rules: Rules[Any], codec: Codec) -> None:
@@ -776,7 +776,7 @@ class LiveTable:
             happened, clocks, _ = self._pending.follow(event)
             self._record.commit(happened, clocks)
 
-    def loaded(self, info: TableInfo) -> None:
+    def complete(self, info: TableInfo) -> None:
         """Everything is read: the table is as the log has it."""
         self.update_info(info)
         self._stored_due = info.due_at
