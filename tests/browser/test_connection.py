@@ -6,13 +6,14 @@ import json
 import re
 import socket
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
-from tests.browser.mining import Layout, open_square, square, table_of
-from tests.browser.people import sign_up
+from tests.browser.mining import Layout, is_hidden, open_square, square, table_of
+from tests.browser.people import lay_table, sign_up
 from tests.kit.browsing import Complaints, visiting
 from tests.kit.process import House
 
@@ -157,3 +158,57 @@ def test_a_message_whose_answer_was_lost_is_sent_again_and_said_once(
         expect(page.get_by_role("log").get_by_text("Une seule fois")).to_have_count(1)
         page.reload()
         expect(page.get_by_role("log").get_by_text("Une seule fois")).to_have_count(1)
+
+
+def test_an_open_page_comes_to_the_restored_truth_and_a_click_by_what_it_saw_before_is_refused(
+    own_house: House, browser: Browser, complaints: Complaints, tmp_path: Path
+) -> None:
+    backup = tmp_path / "backup"
+    held: list[str] | None = None
+    routes: list[WebSocketRoute] = []
+
+    def late(route: WebSocketRoute) -> None:
+        """While `held` is a list, the page does not hear yet what the table is now."""
+        routes.append(route)
+        server = route.connect_to_server()
+        server.on_message(lambda text: hear(route, str(text)))
+
+    def hear(route: WebSocketRoute, text: str) -> None:
+        if held is not None and '"type":"table"' in text:
+            held.append(text)
+        else:
+            route.send(text)
+
+    def keep(*words: str) -> None:
+        command = [*own_house.program, *words, str(backup), "--data", str(own_house.data)]
+        subprocess.run(command, check=True, capture_output=True)
+
+    with visiting(browser, own_house, complaints) as page:
+        page.route_web_socket(re.compile("/api/v1/live"), late)
+        board = {"width": 9, "height": 9, "mines": 20}
+        table = lay_table(page, game="mines", variant="custom", options=board)
+        page.goto(f"/tables/{table}")
+        layout = Layout(own_house, table)
+        before, after, refused = [at for at in layout.safe() if layout.number(at) > 0][:3]
+        open_square(page, before)
+        keep("backup")
+        open_square(page, after)
+        held = []
+        keep("restore", "--force")
+        for _ in range(200):  # the house finds out by itself
+            if held:
+                break
+            page.wait_for_timeout(50)
+        assert held, "the house has found out"
+        assert json.loads(held[0])["epoch"]
+        square(page, refused).click()
+        expect(page.get_by_text("La maison est revenue à une sauvegarde")).to_be_visible()
+        assert is_hidden(page, refused)
+        assert not is_hidden(page, after), "the page does not know yet"
+        whole, held = held, None
+        for text in whole:
+            routes[-1].send(text)
+        expect(square(page, after)).to_have_class(re.compile(r"\bhidden\b"))
+        assert not is_hidden(page, before)
+        open_square(page, refused)
+        assert len(clicks(own_house, table)) == 2

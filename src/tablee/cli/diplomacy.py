@@ -45,9 +45,7 @@ app = typer.Typer(
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ProblemFile = Annotated[Path, typer.Argument(help="Position and orders, text or JSON; - for standard input.")]
-ChoicesOf = Annotated[
-    str, typer.Option("--choices", help="Where two houses are both right: DATC or AFJD.")
-]
+ChoicesOf = Annotated[str, typer.Option("--choices", help="Where two houses are both right: DATC or AFJD.")]
 Language = Annotated[str, typer.Option(help="Of what is printed: fr or en.")]
 
 

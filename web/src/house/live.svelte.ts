@@ -102,9 +102,9 @@ class Live {
   }
 
   /** Play a move. It is sent again, with the same id, until it is answered: never lost, never played twice. */
-  play(table: number, action: object): { id: string; outcome: Promise<Outcome> } {
+  play(table: number, action: object, epoch: string | null): { id: string; outcome: Promise<Outcome> } {
     const id = requestId();
-    return { id, outcome: this.#insist(id, { type: 'play', table, action, request_id: id }) };
+    return { id, outcome: this.#insist(id, { type: 'play', table, action, request_id: id, epoch }) };
   }
 
   /** Say something in a channel, never lost and never twice, like a move; rejects with the house's refusal. */
@@ -303,7 +303,7 @@ function key(topic: AnyTopic): string {
 
 /** A topic without what changes from one asking to the next. */
 function plain(topic: AnyTopic): AnyTopic {
-  const { since: _, ...rest } = topic as AnyTopic & { since?: number };
+  const { since: _, epoch: __, ...rest } = topic as AnyTopic & { since?: number; epoch?: string };
   return rest as AnyTopic;
 }
 

@@ -44,6 +44,8 @@ export class Table<V = unknown, L = unknown> {
   wholeAt = $state<number | null>(null);
 
   #version: number | null = null;
+  /** Of the database that the view comes from: after a restore, a move by what was seen before it is refused. */
+  #epoch: string | null = null;
   #waiting: (Update | Marked)[] = [];
   #frame: ReturnType<typeof setTimeout> | undefined;
   #stop: () => void;
@@ -89,7 +91,7 @@ export class Table<V = unknown, L = unknown> {
   /** Play a move; true if it was played. A refusal is kept in `refusal`. */
   async play(action: Record<string, unknown>): Promise<boolean> {
     this.refusal = null;
-    const { id, outcome } = live.play(this.id, action);
+    const { id, outcome } = live.play(this.id, action, this.#epoch);
     this.pending = [...this.pending, { id, action }];
     const settled = await outcome;
     this.pending = this.pending.filter((move) => move.id !== id);
@@ -109,6 +111,7 @@ export class Table<V = unknown, L = unknown> {
     if (this.as) topic.as = this.as;
     if (this.invitation) topic.invitation = this.invitation;
     if (this.#version !== null) topic.since = this.#version;
+    if (this.#epoch !== null) topic.epoch = this.#epoch;
     return topic;
   }
 
@@ -136,6 +139,13 @@ export class Table<V = unknown, L = unknown> {
 
   #whole(message: Whole): void {
     this.trouble = null;
+    const epoch = message.epoch ?? null;
+    if (epoch !== this.#epoch) {
+      // What was told before a restore may never have been.
+      this.#epoch = epoch;
+      this.#waiting = [];
+      this.told = [];
+    }
     this.info = { ...message.info, ...this.#mine(message.info) };
     this.seat = message.seat ?? null;
     this.view = (message.view ?? null) as V | null;

@@ -1489,6 +1489,7 @@ export interface TableTopic {
   as?: "seat" | "spectator" | null;
   since?: number | null;
   invitation?: string | null;
+  epoch?: string | null;
 }
 
 /** On what terms a table is played; the code and the deal are for its master alone. */
@@ -1624,7 +1625,7 @@ export interface Welcome {
   epoch?: string;
 }
 
-/** All that this seat may know of a table: at subscription, or when `since` is too old. */
+/** All that this seat may know of a table: at subscription, where `since` is too old, after a restore. */
 export interface Whole {
   type: "table";
   table: number;
@@ -1636,6 +1637,7 @@ export interface Whole {
   legal: unknown;
   waiting: number[];
   clocks?: unknown;
+  epoch?: string;
 }
 
 export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | TurnsTopic;

@@ -87,8 +87,13 @@ class House:
 
     @property
     def epoch(self) -> str:
-        """Which database this is: another one after a restore. A text, since a page cannot count so far."""
-        return f"{self.store.epoch:x}"
+        """Which database this is: another one after a restore."""
+        return self.epoch_text(self.store.epoch)
+
+    @staticmethod
+    def epoch_text(epoch: int) -> str:
+        """An epoch as it is sent: a text, since a page cannot count so far."""
+        return f"{epoch:x}"
 
     def limit_request(self, address: str) -> None:
         """Count one request of this address; raises TooMany."""

@@ -116,6 +116,7 @@ class Feed:
             now=chair.now(),
             info=table_shape(self._house, self._info, chair.person, self._present),
             view=chair.view() if chair.has_begun else None,
+            epoch=self._house.epoch_text(self._by_seat[chair.seat].chair.epoch),
             **self._by_seat[chair.seat].now(),
         )
         listening.hearer.send_text(_encode(message).decode())
@@ -264,6 +265,7 @@ class _AtSeat(Listener):
             listening.hearer.send_text(text)
 
     def anew(self) -> None:
+        self._feed.look_at_info()
         for listening in list(self.listenings):
             listening.version = listening.chair.version
             self._feed.show(listening)

@@ -34,6 +34,7 @@ class TableTopic(Topic, frozen=True, tag="table", rename={"role": "as"}):
     role: Literal["seat", "spectator"] | None = None
     since: Version | None = None
     invitation: ShortText | None = None
+    epoch: ShortText | None = None  # as `table` gave it: after a restore `since` counts for nothing
 
 
 class LobbyTopic(Topic, frozen=True, tag="lobby"):
@@ -106,7 +107,7 @@ class Play(FromClient, frozen=True, tag="play"):
     table: Id
     action: msgspec.Raw
     request_id: RequestId
-    epoch: ShortText | None = None  # as `welcome` gave it: after a restore the move is refused, not played
+    epoch: ShortText | None = None  # as `table` or `welcome` gave it: after a restore the move is refused
 
 
 class Say(FromClient, frozen=True, tag="say"):
@@ -166,7 +167,7 @@ class Failed(FromServer, frozen=True, tag="error"):
 
 
 class Whole(FromServer, frozen=True, tag="table"):
-    """All that this seat may know of a table: at subscription, or when `since` is too old."""
+    """All that this seat may know of a table: at subscription, where `since` is too old, after a restore."""
 
     table: int
     seat: int | None  # None: a spectator
@@ -177,6 +178,7 @@ class Whole(FromServer, frozen=True, tag="table"):
     legal: Json
     waiting: list[int]
     clocks: Json = None
+    epoch: str = ""  # of the database that this comes from
 
 
 class Update(FromServer, frozen=True, tag="update"):

@@ -114,7 +114,8 @@ async def _table(connection: Connection, topic: TableTopic, id: int | str | None
     else:
         chair = await looking_on(house, topic.table, account_id)
     connection.send(Ok(id=id))
-    listening = feed.listen(connection, chair, topic.since, topic.invitation)
+    is_restored = topic.epoch is not None and topic.epoch != house.epoch
+    listening = feed.listen(connection, chair, None if is_restored else topic.since, topic.invitation)
     # A token that only reads does not make its seat present: that may mean something to the game.
     identity = connection.identity
     if chair.seat != SPECTATOR and identity is not None and identity.may(Scope.PLAY):
