@@ -234,5 +234,24 @@ async def test_terms_that_queries_ask_for_are_columns_in_an_older_database_too(
     ]
 
 
+async def test_who_is_named_in_a_notice_is_a_column_in_an_older_database_too(
+    database_url: str, tmp_path: Path
+) -> None:
+    await migrate(database_url, before("notices", tmp_path / "before"))
+    said = [
+        '{"from":"p5"}', '{"by":"p5"}', '{"from_id":7,"from":"Max"}', '{"table":3,"by":8,"by_name":"Ana"}',
+        '{"table":3}', '{"from":"Parti"}',
+    ]  # fmt: skip
+    await write(database_url, old_account(5, "lea@exemple.fr"))
+    for number, about in enumerate(said, 1):
+        await write(
+            database_url,
+            f"INSERT INTO notice (id, account_id, kind, about, at) VALUES ({number}, 1, 'x', '{about}', 0)",
+        )
+    await (await open_store(database_url)).close()
+    found = await fetch(database_url, "SELECT names_id FROM notice ORDER BY id")
+    assert [row[0] for row in found] == [5, 5, 7, 8, None, None]
+
+
 def _literal(value: Any) -> str:
     return "NULL" if value is None else f"'{value}'" if isinstance(value, str) else str(value)

@@ -357,3 +357,13 @@ async def test_two_nodes_seat_people_without_ever_giving_one_seat_twice(
             break
         await asyncio.sleep(0.01)
     await play(two.tables, live.info.id, 10, Click(0, 0))
+
+
+async def test_who_leaves_the_club_is_named_in_no_invitation_any_more(node: Node) -> None:
+    host = await node.club.accounts.create("Léa-la-Belle", "un mot de passe")
+    [guest] = await node.people(1)
+    live = await node.mines(host=host.id, access="private")
+    await node.tables.sitting.invite(live.info.id, host.id, guest)
+    assert [notice.about["by_name"] for notice in await node.club.notices.list(guest)] == ["Léa-la-Belle"]
+    await node.club.leaving.delete(host)
+    assert await node.club.notices.list(guest) == []

@@ -100,7 +100,7 @@ class Friends:
             await self._has_room(who)
             low, high = sorted((who.id, whom.id))
             ask = {"low_id": low, "high_id": high, "asked_by": who.id, "at": self._clock.now()}
-            notice = await self._notices.add_writes(whom.id, "friend_request", {"from": who.pseudo})
+            notice = await self._notices.add_writes(whom.id, "friend_request", {"from": who.pseudo}, who.id)
             hints = [_hint(who, "+sent", whom), _hint(whom, "+request", who), self._notices.hint(whom.id)]
             try:
                 await self._store.commit(Unit(writes=[Write(_ASK, ask), notice], hints=hints))
@@ -118,7 +118,7 @@ class Friends:
     async def accept(self, who: Account, asker: Account) -> None:
         """Raises Refused `friend_request_none` if that one has not asked."""
         params = {**_pair(who, asker), "asker": asker.id, "now": self._clock.now()}
-        notice = await self._notices.add_writes(asker.id, "friend_accepted", {"from": who.pseudo})
+        notice = await self._notices.add_writes(asker.id, "friend_accepted", {"from": who.pseudo}, who.id)
         hints = [_hint(who, "+friend", asker), _hint(asker, "+friend", who)]
         hints += [_hint(who, "-request", asker), _hint(asker, "-sent", who), self._notices.hint(asker.id)]
         await self._do([Write(_ACCEPT, params, expect=1), notice], hints, "friend_request_none")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from sqlalchemy import BindParameter, ColumnElement, Table, Text, bindparam, delete, func, select, update
 
 from tablee.clock import Clock
@@ -63,7 +62,7 @@ _TRACES = [
     Query(delete(friendship).where((friendship.c.low_id == _WHO) | (friendship.c.high_id == _WHO))),
     Query(delete(block).where((block.c.account_id == _WHO) | (block.c.blocked_id == _WHO))),
     Query(delete(challenge).where((challenge.c.from_id == _WHO) | (challenge.c.to_id == _WHO))),
-    Query(delete(notice).where(notice.c.account_id == _WHO)),
+    Query(delete(notice).where((notice.c.account_id == _WHO) | (notice.c.names_id == _WHO))),
     Query(delete(session).where(session.c.account_id == _WHO)),
     Query(delete(reading).where(reading.c.account_id == _WHO)),
     Query(delete(visit).where(visit.c.account_id == _WHO)),
@@ -119,13 +118,6 @@ _RENAME_SEATS = Query(
 _OPENING, _CLOSING = '"name":"', '"'
 
 
-_UNNAME = Query(
-    delete(notice).where(
-        notice.c.about.in_(bindparam("naming", expanding=True)) | notice.c.about.like(bindparam("challenger"))
-    )
-)
-
-
 class Leaving:
     def __init__(
         self, store: Store, clock: Clock, sessions: Sessions, addresses: Addresses, deeds: Deeds
@@ -153,9 +145,6 @@ class Leaving:
         now = self._clock.now()
         ended = await self._sessions.end_acting(who.id)
         traces = [Write(query, {"who": who.id}) for query in _TRACES]
-        # Notices of the club name people in these ways: who asked, which administrator acted, who challenges.
-        naming = [msgspec.json.encode({key: who.pseudo}).decode() for key in ("from", "by")]
-        challenger = f'{{"from_id":{who.id},%'
         farewell = await self._addresses.farewell_write(who)
         actor = by.id if by else who.id
         # The address of who deletes is not kept: it would be a trace of who left.
@@ -169,7 +158,6 @@ class Leaving:
                 Write(_ERASE, erase, expect=1),
                 *drop_codes(who.id, who.email),
                 Write(_UNSAY, {"who": who.id, "now": now}),
-                Write(_UNNAME, {"naming": naming, "challenger": challenger}),
                 *traces,
                 *_renaming(who.id, name),
                 *ended.writes,

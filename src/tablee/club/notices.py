@@ -58,8 +58,13 @@ class Notices:
         self._store = store
         self._clock = clock
 
-    async def add_writes(self, account_id: int, kind: str, about: dict[str, Any]) -> Write:
-        """The write that leaves a notice, for the unit that causes it; tell `hint(account_id)` with it."""
+    async def add_writes(
+        self, account_id: int, kind: str, about: dict[str, Any], names: int | None = None
+    ) -> Write:
+        """The write that leaves a notice, for the unit that causes it; tell `hint(account_id)` with it.
+
+        `names` is the account whose name it says: when he leaves the club, the notice goes.
+        """
         return Write(
             _INSERT,
             {
@@ -69,6 +74,7 @@ class Notices:
                 "about": msgspec.json.encode(about).decode(),
                 "at": self._clock.now(),
                 "read_at": None,
+                "names_id": names,
             },
         )
 

@@ -237,7 +237,9 @@ class Sessions:
             account.id, "acting", administrator.pseudo, address, administrator.id
         )
         deed = await self._deeds.write("acting", actor=administrator.id, account=account.id, address=address)
-        notice = await self._notices.add_writes(account.id, "acting", {"by": administrator.pseudo})
+        notice = await self._notices.add_writes(
+            account.id, "acting", {"by": administrator.pseudo}, administrator.id
+        )
         await self._store.commit(Unit(writes=[write, deed, notice], hints=[self._notices.hint(account.id)]))
         return tokens
 

@@ -215,7 +215,9 @@ notice = Table(
     Column("about", Text, nullable=False),  # JSON
     Column("at", BigInteger, nullable=False),
     Column("read_at", BigInteger),
+    Column("names_id", BigInteger),  # the account whose name it says
     Index("notice_account", "account_id", "id"),
+    Index("notice_names", "names_id"),
 )
 
 deed = Table(  # the log of who did what

@@ -123,7 +123,7 @@ class Challenges:
             "open", None,
         )  # fmt: skip
         notice = await self._club.notices.add_writes(
-            whom.id, notice_kind(made), notice_about(made, who.pseudo)
+            whom.id, notice_kind(made), notice_about(made, who.pseudo), who.id
         )
         hints = [
             challenge_hint(who.id, "+sent", number),
@@ -167,7 +167,7 @@ class Challenges:
         notices = []
         if asked.rematch_of is None:
             notice = await self._club.notices.add_writes(
-                asked.from_id, "challenge_refused", notice_about(asked, who.pseudo, who.id)
+                asked.from_id, "challenge_refused", notice_about(asked, who.pseudo, who.id), who.id
             )
             notices = [notice]
         await self._end(asked, "refused", notices)
@@ -296,6 +296,7 @@ class Challenges:
             notice_kind(asked) + "_accepted",
             notice_about(asked, (await self._club.accounts.by_id(asked.to_id)).pseudo, asked.to_id)
             | {"table": table_id},
+            asked.to_id,
         )
         slot = f"rematch:{asked.rematch_of}" if asked.rematch_of is not None else None
         guards = [

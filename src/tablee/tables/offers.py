@@ -39,7 +39,7 @@ def notice_kind(asked: Challenge) -> str:
 
 
 def notice_about(asked: Challenge, name: str, by: int | None = None) -> dict[str, Any]:
-    """What a notice says; who leaves the club is found by the id at its beginning."""
+    """What a notice says."""
     about: dict[str, Any] = {"from_id": asked.from_id if by is None else by, "from": name}
     about |= {"challenge": asked.id, "game": asked.game, "variant": asked.variant}
     return about if asked.rematch_of is None else about | {"of": asked.rematch_of}

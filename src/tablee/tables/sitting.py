@@ -167,6 +167,7 @@ class SittingDown:
                 "by": by,
                 "by_name": (await self._club.accounts.by_id(by)).pseudo,
             },
+            by,
         )
         row = {"table_id": table_id, "account_id": account_id, "at": self._clock.now()}
         await self._store.commit(
