@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from structlog.testing import capture_logs
 
-from tablee.tasks import Tasks
+from tablee.tasks import Tasks, insist
 
 
 async def test_work_on_the_side_runs_and_is_forgotten_when_it_is_done() -> None:
@@ -49,3 +50,21 @@ async def test_the_end_waits_for_what_may_still_finish_and_stops_the_rest() -> N
     late = tasks.spawn(work(60))
     await tasks.end(0.2)
     assert (done, late.cancelled(), len(tasks)) == ([0.01], True, 0)
+
+
+async def test_what_is_insisted_on_is_tried_again_until_it_is_done_or_nobody_wants_it() -> None:
+    tries: list[int] = []
+
+    async def work() -> None:
+        tries.append(len(tries))
+        if len(tries) < 3:
+            raise TimeoutError
+
+    await insist(work, TimeoutError)
+    assert tries == [0, 1, 2]
+    tries.clear()
+    await insist(work, TimeoutError, wanted=lambda: not tries)
+    assert tries == [0]
+    tries.clear()
+    with pytest.raises(TimeoutError):
+        await insist(work, ValueError)

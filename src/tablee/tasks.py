@@ -1,14 +1,32 @@
-"""Work on the side: begun, kept until it is done, logged where it fails, ended in order."""
+"""Work on the side: begun, kept until it is done, logged where it fails, ended in order; or insisted on."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import structlog
 
 T = TypeVar("T")
+AGAIN_FIRST, AGAIN_MOST = 0.1, 1.0
+"""Seconds before something that failed is tried again: at first, and at most."""
+
+
+async def insist(
+    work: Callable[[], Awaitable[object]],
+    *passing: type[Exception],
+    wanted: Callable[[], bool] = lambda: True,
+) -> None:
+    """Do something again for as long as it raises what is `passing` and is still `wanted`."""
+    pause = AGAIN_FIRST
+    while wanted():
+        try:
+            await work()
+            return
+        except passing:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, AGAIN_MOST)
 
 
 class Tasks:

@@ -45,7 +45,8 @@ from tablee.tables.info import TableInfo
 from tablee.tables.listening import Listener, Told
 from tablee.tables.presence import Stay
 from tablee.tables.roles import is_role, roles_at
-from tablee.tables.sending import AGAIN_FIRST, AGAIN_MOST, PATIENCE, Answer, Done, Sending
+from tablee.tables.sending import PATIENCE, Answer, Done, Sending
+from tablee.tasks import insist
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -333,25 +334,20 @@ class Chair:
     def _lost(self) -> None:
         """The table was let go of while somebody listened here: the database was replaced, or its rules."""
         self._unsubscribe = []
-        self._tables.spawn(self._find_again(), f"chair at table {self.info.id}")
+        finding = insist(self._find_again, Unavailable, wanted=lambda: self._listener is not None)
+        self._tables.spawn(finding, f"chair at table {self.info.id}")
 
     async def _find_again(self) -> None:
-        pause = AGAIN_FIRST / 1000
-        while not self._closed and self._listener is not None:
-            try:
-                loaded = await self._tables.open(self.info.id)
-            except Unavailable:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, AGAIN_MOST / 1000)
-            except TableError:
+        try:
+            loaded = await self._tables.open(self.info.id)
+        except TableError:
+            if self._listener is not None:
                 self._listener.gone()
-                return
-            else:
-                if not self._closed:
-                    self.epoch = self._tables.store.epoch
-                    self._bind(loaded)
-                    self._listener.anew()
-                return
+            return
+        if self._listener is not None:
+            self.epoch = self._tables.store.epoch
+            self._bind(loaded)
+            self._listener.anew()
 
     # --- being here -------------------------------------------------------------------------------------
 

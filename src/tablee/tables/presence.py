@@ -15,14 +15,12 @@ from tablee.store import Hint, StoreError, Unavailable, Unit, Write
 from tablee.tables import rows
 from tablee.tables.errors import TableError
 from tablee.tables.submission import Attachment
+from tablee.tasks import insist
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
 
 log = structlog.get_logger("tablee.tables")
-
-AGAIN_AFTER = 1.0
-"""Seconds after which an arrival or a departure that could not be written is tried again."""
 
 
 class Presence:
@@ -84,7 +82,12 @@ class Presence:
             await self._go(table_id, seat, account_id)
         except Unavailable as error:
             log.warning("departure_not_written", table=table_id, seat=seat, error=str(error))
-            self._tables.spawn(self._go_later(table_id, seat, account_id), f"departure from table {table_id}")
+            going = insist(
+                lambda: self._go(table_id, seat, account_id),
+                StoreError,
+                wanted=lambda: not self.is_here(table_id, seat),
+            )
+            self._tables.spawn(going, f"departure from table {table_id}")
 
     async def reaped(self, table_id: int, seat: Seat, dead_node: str) -> None:
         """A node died to which this seat was connected."""
@@ -158,15 +161,6 @@ class Presence:
             if not await self._is_elsewhere(table_id, seat):
                 await self._say(table_id, seat, Away())
 
-    async def _go_later(self, table_id: int, seat: Seat, account_id: int) -> None:
-        while not self.is_here(table_id, seat):
-            await asyncio.sleep(AGAIN_AFTER)
-            try:
-                await self._go(table_id, seat, account_id)
-                return
-            except StoreError:
-                continue
-
     async def _is_elsewhere(self, table_id: int, seat: Seat, dead_node: str = "") -> bool:
         here = [self._store.node_id, dead_node]
         row = await self._store.one(rows.PRESENT_ELSEWHERE, b_table_id=table_id, b_seat=seat, b_nodes=here)
@@ -210,16 +204,15 @@ class Stay:
                 self.noted = self._tables.spawn(self._depart(), f"departure from table {self._who[0]}")
 
     async def _arrive(self) -> None:
-        while not self._closed and not self._arrived:
-            try:
-                await self._tables.presence.arrive(*self._who)
-                self._arrived = True
-            except StoreError:
-                await asyncio.sleep(AGAIN_AFTER)
+        await insist(self._note_arrival, StoreError, wanted=lambda: not self._closed)
         if self._arrived:
             self._tell()
             if self._closed:
                 await self._depart()
+
+    async def _note_arrival(self) -> None:
+        await self._tables.presence.arrive(*self._who)
+        self._arrived = True
 
     async def _depart(self) -> None:
         await self._tables.presence.depart(*self._who)

@@ -59,7 +59,6 @@ _seats = select(seat, account.c.pseudo, account.c.kind).outerjoin(account, accou
 TABLE = Query(_tables.where(game_table.c.id == bindparam("b_id")))
 SEATS = Query(_seats.where(seat.c.table_id == bindparam("b_id")))
 SEATS_OF_MANY = Query(_seats.where(seat.c.table_id.in_(bindparam("b_ids", expanding=True))))
-TABLES = Query(_tables.where(game_table.c.id.in_(bindparam("b_ids", expanding=True))))
 
 ADD_TABLE = Query(insert(game_table))
 HOSTED = Query(

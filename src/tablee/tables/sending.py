@@ -10,14 +10,13 @@ from tablee.rules.contract import MASTER, Action, Fact
 from tablee.store import Unavailable
 from tablee.tables.errors import NoSuchTable, Restored, TableClosed, TableError
 from tablee.tables.submission import NOTHING, Attachment, Outcome
+from tablee.tasks import AGAIN_FIRST, AGAIN_MOST
 
 if TYPE_CHECKING:
     from tablee.tables.chair import Chair
 
 PATIENCE = 5_000
 """Milliseconds for which an action is sent again while the database is away; a door may say otherwise."""
-AGAIN_FIRST, AGAIN_MOST = 100, 1_000
-"""Milliseconds before an action is sent again: at first, and at most."""
 
 
 class Answer:
@@ -135,7 +134,7 @@ class Sending:
         """The same request once more: whether it was kept is not known, but the log will tell."""
         chair, tables = self._chair, self._chair._tables
         self._is_new = False
-        await asyncio.sleep(self._pause / 1000)
+        await asyncio.sleep(self._pause)
         self._pause = min(2 * self._pause, AGAIN_MOST)
         try:
             await tables.open(chair.info.id)

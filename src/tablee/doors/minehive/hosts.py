@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,10 +18,10 @@ from tablee.doors.minehive.desk import TableDesk
 from tablee.doors.minehive.hosting import ProcessHosting
 from tablee.doors.minehive.lines import Lines
 from tablee.doors.minehive.messages import BadMessage, Matc, Message, Sddt
-from tablee.doors.minehive.present import AGAIN_AFTER
 from tablee.doors.minehive.wire import CLICK, FACTS, IN, JOIN, LEAVE, NO, OUT, PLAYED, VIEW, VOID, field_of
 from tablee.rules.contract import Fact, Seat
 from tablee.store import StoreError, Unavailable
+from tablee.tasks import insist
 
 if TYPE_CHECKING:
     from tablee.doors.minehive.door import MinehiveDoor
@@ -284,18 +285,12 @@ class HostConnection(Lines):
         if player is None:
             return
         account_id, given = player
-        score = self.door.present.score
-        while True:
-            try:
-                await score(account_id, said.total - given)
-                return
-            except Unavailable as error:
-                log.warning("minehive_points_wait", match=self.name, account=account_id, error=str(error))
-            except StoreError as error:
-                log.error("minehive_points_lost", match=self.name, account=account_id, error=str(error))
-                return
-            score = self.door.present.score_once
-            await asyncio.sleep(AGAIN_AFTER / 1000)
+        present = self.door.present
+        scores = chain([present.score], repeat(present.score_once))  # the first may have been written unheard
+        try:
+            await insist(lambda: next(scores)(account_id, said.total - given), Unavailable)
+        except StoreError as error:
+            log.error("minehive_points_lost", match=self.name, account=account_id, error=str(error))
 
     def _ends(self, said: messages.Ends) -> None:
         self.understood()
