@@ -112,6 +112,5 @@ def test_a_list_is_new_only_when_all_its_lines_have_come() -> None:
     found = lobby.match_of("Élise")
     assert found is not None
     assert found.name == "Partie_2"
-    assert lobby.match_at(found.address) is found
     assert lobby.hear(said("LMNB#0")) == {"matches"}
     assert lobby.match_of("Élise") is None

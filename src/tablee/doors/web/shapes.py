@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -15,6 +15,12 @@ Json = Any
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
     """Something that goes out."""
+
+    @classmethod
+    def of(cls, source: object, **others: Any) -> Self:
+        """This shape of something that has its fields under the same names, but for the others."""
+        names = (name for name in cls.__struct_fields__ if name not in others)
+        return cls(**{name: getattr(source, name) for name in names}, **others)
 
 
 class Person(Shape, frozen=True):

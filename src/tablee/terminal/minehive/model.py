@@ -11,7 +11,6 @@ from typing import Generic, NamedTuple, TypeVar
 from tablee.terminal.minehive.messages import (
     HEIGHT,
     WIDTH,
-    Address,
     Arrived,
     AvailableCount,
     AvailableLine,
@@ -294,10 +293,6 @@ class Lobby:
                 case UserLine() if self.users.add(message):
                     fresh.add("users")
         return fresh
-
-    def match_at(self, address: Address) -> MatchLine | None:
-        """The match that listens at an address, if the list has it."""
-        return next((m for m in self.matches.lines if m.address == address), None)
 
     def match_of(self, name: str) -> MatchLine | None:
         """The match that names a player, if the list has one."""

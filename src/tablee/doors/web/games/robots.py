@@ -331,12 +331,4 @@ def _mecha(seat: int, form: RobotForm, round: int) -> Mecha:
 
 
 def _robot_shape(mecha: Mecha) -> DrivenRobot:
-    return DrivenRobot(
-        x=mecha.x,
-        y=mecha.y,
-        azimuth=mecha.azimuth,
-        energy=mecha.energy,
-        laws=mecha.laws,
-        status=mecha.status,
-        start=Spot(*mecha.start),
-    )
+    return DrivenRobot.of(mecha, start=Spot(*mecha.start))

@@ -126,23 +126,7 @@ class AccountDetails(Shape, frozen=True):
 
 
 async def account_details(ask: Ask, account: Account) -> AccountDetails:
-    return AccountDetails(
-        id=account.id,
-        kind=account.kind,
-        role=account.role,
-        pseudo=account.pseudo,
-        email=account.email,
-        email_confirmed=account.email_confirmed,
-        first_name=account.first_name,
-        family_name=account.family_name,
-        telephone=account.telephone,
-        country=account.country,
-        time_zone=account.time_zone,
-        language=account.language,
-        settings=account.settings,
-        created_at=account.created_at,
-        has_password=await ask.house.club.accounts.has_password(account.id),
-    )
+    return AccountDetails.of(account, has_password=await ask.house.club.accounts.has_password(account.id))
 
 
 @routes.get("/account")

@@ -110,18 +110,12 @@ async def admin_outbox(ask: Ask, query: OutboxQuery) -> Outbox:
     for row in found:
         letter = msgspec.json.decode(row.payload, type=_Letter)
         shown.append(
-            Errand(
-                id=row.id,
-                kind=row.kind,
+            Errand.of(
+                row,
                 account=row.account_id,
                 account_name=names.get(row.account_id),
                 to=letter.to,
                 subject=letter.subject,
-                created_at=row.created_at,
-                due_at=row.due_at,
-                tries=row.tries,
-                done_at=row.done_at,
-                error=row.error,
             )
         )
     return Outbox(errands=shown)
@@ -176,16 +170,12 @@ async def admin_deeds(ask: Ask, query: DeedsQuery) -> DeedLines:
     names = await _names(ask, (who for deed in found for who in (deed.actor_id, deed.account_id)))
     return DeedLines(
         deeds=[
-            DeedLine(
-                id=deed.id,
-                at=deed.at,
+            DeedLine.of(
+                deed,
                 actor=deed.actor_id,
                 actor_name=names.get(deed.actor_id),
                 account=deed.account_id,
                 account_name=names.get(deed.account_id),
-                what=deed.what,
-                about=deed.about,
-                address=deed.address,
             )
             for deed in found
         ]

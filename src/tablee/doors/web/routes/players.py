@@ -81,28 +81,11 @@ async def profile(ask: Ask, pseudo: Pseudo) -> Profile:
     account = await _player(ask, pseudo)
     found = await ask.house.club.ratings.statistics(account.id)
     here = await ask.house.club.online.shown([account.id])
-    return Profile(
-        id=account.id,
-        pseudo=account.pseudo,
-        kind=account.kind,
-        role=account.role,
-        country=account.country,
-        created_at=account.created_at,
+    return Profile.of(
+        account,
         seen_at=_day_seen(account),
         here=account.id in here,
-        standings=[
-            Standing(
-                game=each.game,
-                variant=each.variant,
-                rating=each.rating,
-                played=each.played,
-                won=each.won,
-                lost=each.lost,
-                drawn=each.drawn,
-                points=each.points,
-            )
-            for each in found
-        ],
+        standings=[Standing.of(each) for each in found],
     )
 
 
@@ -205,23 +188,7 @@ async def games_of(ask: Ask, pseudo: Pseudo, query: GamesQuery) -> FinishedGames
     account = await _player(ask, pseudo)
     reader = ask.account_id_if_any or 0
     rows = await ask.house.club.ratings.finished(account.id, reader, query.before, query.limit)
-    return FinishedGames(
-        games=[
-            FinishedGame(
-                table=row.table_id,
-                game=row.game,
-                variant=row.variant,
-                name=row.name,
-                seat=row.seat,
-                rank=row.rank,
-                score=row.score,
-                rating_before=row.rating_before,
-                rating_after=row.rating_after,
-                ended_at=row.at,
-            )
-            for row in rows
-        ]
-    )
+    return FinishedGames(games=[FinishedGame.of(row, table=row.table_id, ended_at=row.at) for row in rows])
 
 
 # --- rankings -------------------------------------------------------------------------------------------
@@ -291,14 +258,4 @@ async def _ranking(ask: Ask, game: str, variant: str | None, query: RankingQuery
 
 
 def _line(line: Ranked) -> RankLine:
-    return RankLine(
-        rank=line.rank,
-        account=line.account_id,
-        pseudo=line.pseudo,
-        rating=line.rating,
-        played=line.played,
-        won=line.won,
-        lost=line.lost,
-        drawn=line.drawn,
-        points=line.points,
-    )
+    return RankLine.of(line, account=line.account_id)

@@ -135,17 +135,7 @@ def _scopes(session: Session) -> list[str]:
 
 
 def session_info(session: Session, this: int | None) -> SessionInfo:
-    return SessionInfo(
-        id=session.id,
-        kind=session.kind,
-        label=session.label,
-        created_at=session.created_at,
-        used_at=session.used_at,
-        expires_at=session.expires_at,
-        address=session.address,
-        scopes=_scopes(session),
-        this=session.id == this,
-    )
+    return SessionInfo.of(session, scopes=_scopes(session), this=session.id == this)
 
 
 @routes.get("/sessions", scope=Scope.ACCOUNT)

@@ -28,20 +28,12 @@ async def challenge_shape(house: House, made: Challenge, account_id: int) -> Cha
 async def _shown(house: House, found: list[Challenge], account_id: int) -> list[ChallengeInfo]:
     people = await house.club.accounts.many({who for each in found for who in (each.from_id, each.to_id)})
     return [
-        ChallengeInfo(
-            id=each.id,
+        ChallengeInfo.of(
+            each,
             challenger=_person(people, each.from_id),
             challenged=_person(people, each.to_id),
             mine=each.from_id == account_id,
-            rematch_of=each.rematch_of,
-            game=each.game,
-            variant=each.variant,
-            options=each.options,
             time_control=msgspec.to_builtins(each.time_control),
-            rated=each.rated,
-            at=each.at,
-            expires_at=each.expires_at,
-            status=each.status,
             table=each.table_id,
         )
         for each in found

@@ -12,16 +12,9 @@ async def outcomes_of(store: Store, info: TableInfo, reader: int | None = None) 
     """Ranks, scores and rating changes by seat; nothing before the end, nor of people not to be known."""
     if info.terms.anonymous and reader != info.master_id:
         return []
+    # Who has left his seat is not among these.
     names = {(taken.seat, taken.account_id): taken.name for taken in info.seats}
     return [
-        Outcome(
-            seat=row.seat,
-            account=row.account_id,
-            name=names.get((row.seat, row.account_id), row.pseudo or ""),  # he may have left the seat
-            rank=row.rank,
-            score=row.score,
-            rating_before=row.rating_before,
-            rating_after=row.rating_after,
-        )
+        Outcome.of(row, account=row.account_id, name=names.get((row.seat, row.account_id), row.pseudo or ""))
         for row in await searching.outcomes(store, info.id)
     ]

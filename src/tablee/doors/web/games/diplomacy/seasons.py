@@ -149,13 +149,9 @@ async def _chronicle(ask: Ask, table_id: int, query: SeasonsQuery) -> tuple[Tabl
 
 
 def _season_info(variant: Variant, passage: Passage, language: Language) -> SeasonInfo:
-    return SeasonInfo(
-        number=passage.number,
-        kind=passage.kind,
-        advancement=passage.advancement,
+    return SeasonInfo.of(
+        passage,
         year=year_of(variant, passage.advancement),
         season=passage.advancement % PHASES,
         name=phase_name(variant, passage.advancement, language),
-        at=passage.at,
-        taken_back=passage.taken_back,
     )
