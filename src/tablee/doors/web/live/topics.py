@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -39,6 +40,7 @@ from .playing import looking_on, seated
 from .turns import Turns
 
 if TYPE_CHECKING:
+    from ..house import House
     from .connection import Connection
 
 NOTICES_SHOWN = 20
@@ -77,11 +79,11 @@ async def subscribe(connection: Connection, topic: AnyTopic, id: int | str | Non
         case FriendsTopic():
             return _friends(connection, id)
         case NoticesTopic():
-            return _notices(connection, id)
+            return _watched(connection, id, "notices", _notices)
         case QueueTopic():
-            return _queue(connection, id)
+            return _watched(connection, id, "queue", _queue)
         case ChallengesTopic():
-            return _challenges(connection, id)
+            return _watched(connection, id, "challenges", _challenges)
         case TurnsTopic():
             connection.require(Scope.PLAY)
             connection.send(Ok(id=id))
@@ -185,48 +187,38 @@ def _friends(connection: Connection, id: int | str | None) -> Subscription:
     return watch
 
 
-def _notices(connection: Connection, id: int | str | None) -> Subscription:
+def _watched(
+    connection: Connection,
+    id: int | str | None,
+    what: str,
+    ask: Callable[[House, int], Awaitable[FromServer]],
+) -> Subscription:
+    """What concerns somebody, asked for and told anew whenever it may have changed."""
     house = connection.house
     account_id = connection.account_id
     changes = _Changes(connection)
 
     async def read() -> None:
-        notices = await house.club.notices.list(account_id, limit=NOTICES_SHOWN)
-        unread = await house.club.notices.unread(account_id)
-        changes.send(Noticed(notices=[notice_shape(n) for n in notices], unread=sum(unread.values())))
+        changes.send(await ask(house, account_id))
 
-    watch = house.live.watches.add("notices", account_id, read)
+    watch = house.live.watches.add(what, account_id, read)
     connection.send(Ok(id=id))
     watch.poke()
     return watch
 
 
-def _queue(connection: Connection, id: int | str | None) -> Subscription:
-    house = connection.house
-    account_id = connection.account_id
-    changes = _Changes(connection)
-
-    async def read() -> None:
-        changes.send(Queued(queue=await queue_status(house, account_id)))
-
-    watch = house.live.watches.add("queue", account_id, read)
-    connection.send(Ok(id=id))
-    watch.poke()
-    return watch
+async def _notices(house: House, account_id: int) -> Noticed:
+    notices = await house.club.notices.list(account_id, limit=NOTICES_SHOWN)
+    unread = await house.club.notices.unread(account_id)
+    return Noticed(notices=[notice_shape(n) for n in notices], unread=sum(unread.values()))
 
 
-def _challenges(connection: Connection, id: int | str | None) -> Subscription:
-    house = connection.house
-    account_id = connection.account_id
-    changes = _Changes(connection)
+async def _queue(house: House, account_id: int) -> Queued:
+    return Queued(queue=await queue_status(house, account_id))
 
-    async def read() -> None:
-        changes.send(Challenged(challenges=await challenges_of(house, account_id)))
 
-    watch = house.live.watches.add("challenges", account_id, read)
-    connection.send(Ok(id=id))
-    watch.poke()
-    return watch
+async def _challenges(house: House, account_id: int) -> Challenged:
+    return Challenged(challenges=await challenges_of(house, account_id))
 
 
 class _TurnsHeard:
