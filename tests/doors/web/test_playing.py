@@ -128,6 +128,26 @@ async def test_a_since_from_nowhere_gives_the_whole_view(house: House) -> None:
     assert (await live.take("table"))["view"]["rows"]
 
 
+async def test_what_was_seen_in_another_epoch_counts_for_nothing(house: House) -> None:
+    player = await house.member()
+    table = await mines(player)
+    live = await player.live()
+    await live.subscribe("table", table=table["id"])
+    whole = await live.take("table")
+    again = await player.live()
+    known = {"table": table["id"], "since": whole["version"]}
+    await again.subscribe("table", **known, epoch=whole["epoch"])
+    assert not [message for message in await again.settled() if message["type"] == "table"]
+    await again.subscribe("table", **known, epoch="another")
+    assert (await again.take("table"))["epoch"] == whole["epoch"]
+    move = {"action": {"do": "click", "x": 0, "y": 0}, "request_id": "one"}
+    answer = await player.ask("POST", f"/tables/{table['id']}/play", {**move, "epoch": "another"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "restored")
+    assert not (await player.post(f"/tables/{table['id']}/play", {**move, "epoch": whole["epoch"]}))[
+        "duplicate"
+    ]
+
+
 async def test_the_same_request_is_answered_again_and_never_played_twice(any_house: House) -> None:
     player = await any_house.member()
     table = await mines(player)
