@@ -47,7 +47,7 @@ class Query:
         """The SQL and the named parameters for `sqlite3`."""
         compiled = self._sqlite
         if compiled is None:
-            compiled = self._sqlite = _Compiled(self.statement, _SQLITE)
+            compiled = self._sqlite = _Compiled(self.statement, SQLITE)
         if compiled.expands:
             sql, _, params = compiled.expand(params)
             return sql, params
@@ -59,7 +59,7 @@ class Query:
         """The SQL and the positional parameters for `asyncpg`. Raises Refused where one is missing."""
         compiled = self._postgresql
         if compiled is None:
-            compiled = self._postgresql = _Compiled(self.statement, _POSTGRESQL)
+            compiled = self._postgresql = _Compiled(self.statement, POSTGRESQL)
         sql, names = compiled.sql, compiled.names
         if compiled.expands:
             sql, names, params = compiled.expand(params)
@@ -98,8 +98,8 @@ def upsert(
     )
 
 
-_SQLITE = sqlite_dialect(paramstyle="named")
-_POSTGRESQL = postgresql_dialect.dialect()  # type: ignore[no-untyped-call]
+SQLITE = sqlite_dialect(paramstyle="named")
+POSTGRESQL = postgresql_dialect.dialect()  # type: ignore[no-untyped-call]
 
 
 class _Compiled:
