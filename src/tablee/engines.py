@@ -6,7 +6,6 @@ import shutil
 from random import Random
 
 import chess
-import chess.engine
 import msgspec
 import structlog
 
@@ -33,6 +32,8 @@ class UciRobot(msgspec.Struct, frozen=True):
     instead: Robot
 
     def choose(self, view: ChessView, legal: Actions, rng: Random) -> Action | None:
+        import chess.engine  # it brings much along, and few machines have an engine
+
         if "moves" not in legal.describe():
             return None
         if view.draw_offer is None and view.takeback is None:
@@ -46,6 +47,8 @@ class UciRobot(msgspec.Struct, frozen=True):
         return self.instead.choose(view, legal, rng)
 
     def _ask(self, board: chess.Board) -> chess.Move | None:
+        import chess.engine
+
         with chess.engine.SimpleEngine.popen_uci(self.path, timeout=PATIENCE) as engine:
             return engine.play(board, chess.engine.Limit(time=SECONDS)).move
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.kit.process import ANY_PORTS, House
+from tests.kit.process import ANY_PORTS, TABLEE, House
 from tests.kit.servers import PostgresServer
 from tests.kit.talking import Wire, enter_match, get, post
 from tests.kit.waiting import PATIENCE, wait_until
@@ -28,8 +28,9 @@ def open_house(tmp_path: Path) -> Iterator[OpenHouse]:
     """Start houses that are certainly gone after the test."""
     houses: list[House] = []
 
-    def start(*options: str, name: str = "data") -> House:
+    def start(*options: str, name: str = "data", program: list[str] | None = None) -> House:
         house = House(tmp_path / name, "--log-format", "json", *options)
+        house.program = program
         houses.append(house)
         house.start()
         return house
@@ -57,12 +58,13 @@ def test_the_ports_file_names_every_door_that_is_really_open(open_house: OpenHou
         socket.create_connection(house.address(door), timeout=PATIENCE).close()
 
 
-def test_the_output_names_the_host_and_every_door(open_house: OpenHouse) -> None:
-    house = open_house()
+def test_the_output_of_the_command_names_the_host_and_every_door(open_house: OpenHouse) -> None:
+    house = open_house(program=TABLEE)
     said = house.log.read_text()
     assert socket.gethostname() in said
     for address in house.ports.values():
         assert address in said
+    assert house.stop() == 0
 
 
 def test_a_door_that_is_off_is_not_open(open_house: OpenHouse) -> None:

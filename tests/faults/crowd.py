@@ -14,9 +14,7 @@ Doors = Callable[[], Address | None]
 class Crowd:
     """Miners at work, spread over the doors; `pause` is how long each thinks before a click."""
 
-    def __init__(
-        self, seen: Seen, seed: int, doors: list[Doors], *, miners: int = 100, pause: float = 0
-    ) -> None:
+    def __init__(self, seen: Seen, seed: int, doors: list[Doors], *, miners: int, pause: float = 0) -> None:
         gate = asyncio.Lock()
         scouts = [Scout(f"scout{n}", door) for n, door in enumerate(doors)]
         self._miners = [

@@ -28,6 +28,11 @@ class Seen:
     clicks: int = 0
     joins: int = 0
 
+    @property
+    def opened(self) -> int:
+        """How many squares were shown in all."""
+        return sum(len(found) for found in self.squares.values())
+
     def square(self, match: str, x: int, y: int, content: int, points: int, name: str) -> None:
         known = self.squares[match].setdefault((x, y), (content, points, name))
         if known != (content, points, name):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.kit.http import NO_CERTIFICATES
 from tests.kit.process import House
 from tests.kit.waiting import wait_until
 
@@ -48,7 +49,8 @@ async def test_a_game_goes_on_when_the_clock_of_the_machine_is_set(house: House,
         noticed = f"the house to notice {milliseconds}"
         wait_until(lambda: house.log.read_text().count("clock_was_set") == times, noticed)
 
-    async with httpx.AsyncClient(base_url=f"http://{host}:{port}/api/v1", timeout=60) as client:
+    url = f"http://{host}:{port}/api/v1"
+    async with httpx.AsyncClient(base_url=url, timeout=60, verify=NO_CERTIFICATES) as client:
         visitor = (await client.post("/visitors", json={})).json()
         budget = {"kind": "budget", "seconds": 3_000}
         wanted = {"game": "chess", "variant": "classic", "robots": ["beginner"], "time_control": budget}

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import httpx
 from sqlalchemy import select
+from tests.kit.http import NO_CERTIFICATES
 from tests.kit.rooms import PLENTY, Rooms
 from tests.kit.waiting import PATIENCE
 
@@ -90,7 +91,7 @@ class House(Rooms):
         )
         chosen = settings or AfjdSettings(limits=LIMITS, public_url="https://jeux.exemple.fr")
         self.door = AfjdDoor(store, self.club, self.tables, clock, data, chosen, WebServer)
-        self.http = httpx.AsyncClient(timeout=PATIENCE)
+        self.http = httpx.AsyncClient(timeout=PATIENCE, verify=NO_CERTIFICATES)
 
     async def open_door(self) -> None:
         await self.door.start()

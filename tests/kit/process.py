@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.kit.prepared import Forked, prepared
 from tests.kit.waiting import wait_until
 
 Address = tuple[str, int]
+TABLEE = [str(Path(sys.executable).with_name("tablee"))]
+"""The command of the shell."""
 ANY_PORTS = tuple(
     word
     for door in ("", "minehive-", "minehive-host-", "pawnhub-", "pawnhub-plain-", "dr2d-")
@@ -30,9 +33,10 @@ class House:
         self.log = data.with_suffix(".log")
         self._options = options
         self._descriptors = descriptors
-        self.program = [str(Path(sys.executable).with_name("tablee"))]
+        self.program: list[str] | None = None
+        """The command to run; else a process that has loaded the house before becomes one."""
         self._ports_file = data.with_suffix(".ports")
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Forked | None = None
         self.ports: dict[str, str] = {}
 
     @property
@@ -47,14 +51,21 @@ class House:
     def start(self) -> None:
         """Start and wait until it says that it is ready. Raises RuntimeError with its log if it ends."""
         self._ports_file.unlink(missing_ok=True)
-        command = [*self.program, "serve", "--data", str(self.data)]
-        command += [*ANY_PORTS, "--ports-file", str(self._ports_file), *self._options]
-        if self._descriptors is not None:
-            command = ["sh", "-c", f'ulimit -n {self._descriptors}; exec "$@"', "sh", *command]
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, "NO_COLOR": "1"}
-            )
+        arguments = ["serve", "--data", str(self.data), *ANY_PORTS]
+        arguments += ["--ports-file", str(self._ports_file), *self._options]
+        environment = {**os.environ, "NO_COLOR": "1"}
+        if self.program is None:
+            ready_made = prepared(os.environ.get("PYTHONPATH"))
+            self._process = ready_made.start(arguments, environment, self.log, self._descriptors)
+        else:
+            with self.log.open("ab") as log:
+                self._process = subprocess.Popen(
+                    [*self.program, *arguments],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    env=environment,
+                )
         wait_until(self._is_ready, "the ports file")
 
     def _is_ready(self) -> bool:

@@ -21,6 +21,7 @@ from tablee.rules.contract import Rules
 from tablee.store import Store, open_store
 from tablee.store.migrate import migrate_sqlite
 from tablee.store.nodes import Arrival
+from tablee.store.sqlite_file import open_to_write
 from tablee.tables import Tables
 
 PASSWORD = "un bon mot de passe"
@@ -98,6 +99,7 @@ def _pattern() -> tuple[Path, tempfile.TemporaryDirectory[str]]:
     folder = tempfile.TemporaryDirectory(prefix="tablee-pattern-")
     pattern = Path(folder.name) / "tablee.sqlite"
     migrate_sqlite(pattern)
+    open_to_write(pattern).close()  # it is in the mode of the house then, and so is every copy
     return pattern, folder
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import importlib.util
 import itertools
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from tests.kit.waiting import PATIENCE
@@ -38,6 +40,7 @@ _POSTGRES_SETTINGS = {
 
 _HASTY = {"fsync": "off", "full_page_writes": "off"}
 """For a server that nobody kills: what was written is with the kernel, and databases come and go at once."""
+_DONE = "that is all"
 
 
 class ServerDown(RuntimeError):
@@ -105,6 +108,14 @@ class ServerFolder:
                 start_new_session=True, preexec_fn=_end_with_parent,
             )  # fmt: skip
 
+    def talk(self, *command: str | Path) -> subprocess.Popen[bytes]:
+        """Start a program that is asked by its input and says all that it says by its output."""
+        return subprocess.Popen(
+            command, user=self.user, group=self._group(), extra_groups=self._extra_groups(),
+            cwd=self.path, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+
     def remove(self) -> None:
         shutil.rmtree(self.path, ignore_errors=True)
 
@@ -140,15 +151,13 @@ class PostgresServer:
             )
             self._bin = place / install / "bin"
             self._data = self._folder.path / "cluster"
-            self._folder.run(
-                self._bin / "initdb", "-D", self._data, "-U", "tablee", "-A", "trust", "-E", "UTF8",
-                "--locale=C", "--no-sync", "--no-instructions",
-            )  # fmt: skip
+            self._folder.run("cp", "-R", _new_cluster(self._bin), self._data)
         except BaseException:
             self._folder.remove()
             raise
         self.port = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._shell: subprocess.Popen[bytes] | None = None
         self._names = itertools.count(1)
 
     def start(self) -> None:
@@ -186,11 +195,34 @@ class PostgresServer:
         self.execute(f'DROP DATABASE IF EXISTS "{url.rpartition("/")[2]}" WITH (FORCE)')
 
     def execute(self, sql: str, database: str = "postgres") -> str:
-        """Run one statement as the superuser; the rows as text, columns split by `|`."""
-        return self._folder.run(
+        """Run one statement as the superuser; the rows as text, columns split by `|`. Raises ServerDown."""
+        if database != "postgres":
+            return self._folder.run(*self._psql(database), "-c", sql)
+        # One shell for all of them: starting it takes longer than most of what it is asked for.
+        if self._shell is None:
+            self._shell = self._folder.talk(*self._psql(database))
+        assert self._shell.stdin is not None
+        assert self._shell.stdout is not None
+        self._shell.stdin.write(f"{sql};\n\\echo {_DONE}\n".encode())
+        self._shell.stdin.flush()
+        said = ""
+        for line in self._shell.stdout:
+            if line.decode() == f"{_DONE}\n":
+                return said
+            said += line.decode()
+        self._close_shell()
+        raise ServerDown(f"PostgreSQL did not take “{sql}”: {said}")
+
+    def _psql(self, database: str) -> tuple[str | Path, ...]:
+        return (
             self._bin / "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "tablee", "-d", database,
-            "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql,
+            "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
         )  # fmt: skip
+
+    def _close_shell(self) -> None:
+        shell, self._shell = self._shell, None
+        if shell is not None:
+            shell.communicate()
 
     def log(self) -> str:
         log = self._folder.path / "postgres.log"
@@ -220,9 +252,23 @@ class PostgresServer:
         return bool(said) and said[0] == str(pid) and said[-1] == "ready"
 
     def _end(self, how: signal.Signals) -> None:
+        self._close_shell()
         process, self._process = self._process, None
         if process is not None:
             _end_process(process, how)
+
+
+@cache
+def _new_cluster(programs: Path) -> Path:
+    """A cluster as `initdb` makes it, to be copied: that is ten times as quick."""
+    folder = ServerFolder(server_user())
+    atexit.register(folder.remove)
+    cluster = folder.path / "cluster"
+    folder.run(
+        programs / "initdb", "-D", cluster, "-U", "tablee", "-A", "trust", "-E", "UTF8",
+        "--locale=C", "--no-sync", "--no-instructions",
+    )  # fmt: skip
+    return cluster
 
 
 class ValkeyServer:

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import msgspec
 from sqlalchemy import select
+from tests.kit.http import NO_CERTIFICATES
 from tests.kit.rooms import PASSWORD, Rooms
 from tests.kit.waiting import PATIENCE
 from websockets.asyncio.client import ClientConnection, connect
@@ -96,7 +97,9 @@ class Guest:
 
     def __init__(self, house: House, headers: dict[str, str]) -> None:
         self.house = house
-        self.http = httpx.AsyncClient(base_url=house.url, headers=headers, timeout=PATIENCE)
+        self.http = httpx.AsyncClient(
+            base_url=house.url, headers=headers, timeout=PATIENCE, verify=NO_CERTIFICATES
+        )
         self.id = 0
         self.pseudo = ""
         self.access = ""

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.kit.http import NO_CERTIFICATES
 from tests.kit.process import House
 from tests.sixth_game.players import best_column
 
@@ -24,7 +25,9 @@ PATIENCE = 120.0
 def visitor(house: House) -> Iterator[httpx.Client]:
     """Somebody without an account, who asks the house."""
     host, port = house.address("http")
-    with httpx.Client(base_url=f"http://{host}:{port}/api/v1", timeout=PATIENCE) as client:
+    with httpx.Client(
+        base_url=f"http://{host}:{port}/api/v1", timeout=PATIENCE, verify=NO_CERTIFICATES
+    ) as client:
         tokens = client.post("/visitors", json={"language": "fr"}).json()
         client.headers["Authorization"] = f"Bearer {tokens['access']}"
         yield client

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.ext.asyncio import create_async_engine
+from tests.kit.servers import PostgresServer
 from tests.store.rows import make_tables, seqs_of, table_row
 
 from tablee.store import NewerDatabase, Store, open_store
@@ -21,6 +23,7 @@ from tablee.store.opening import is_postgresql, sqlite_path
 from tablee.store.postgresql_server import connect
 from tablee.store.schema import metadata
 
+Found = TypeVar("Found")
 NEXT_STEP = """
 import sqlalchemy as sa
 from alembic import op
@@ -74,8 +77,28 @@ async def fetch(url: str, sql: str) -> list[tuple[Any, ...]]:
     return found
 
 
-async def test_the_migrated_schema_is_the_one_that_the_code_describes(database_url: str) -> None:
-    await (await open_store(database_url)).close()
+async def asked(url: str, question: Callable[[Connection], Found]) -> Found:
+    """What a question to a connection of SQLAlchemy's finds."""
+    if is_postgresql(url):
+        engine = create_async_engine(url.replace("postgresql://", "postgresql+asyncpg://"))
+        async with engine.connect() as connection:
+            found = await connection.run_sync(question)
+        await engine.dispose()
+        return found
+    with create_engine(url).connect() as opened:
+        return question(opened)
+
+
+def step_by_step(tmp_path: Path) -> Path:
+    """The steps of today at another place, whence they are taken one by one in an empty database too."""
+    return shutil.copytree(VERSIONS, tmp_path / "steps", ignore=shutil.ignore_patterns("__pycache__"))
+
+
+@pytest.mark.parametrize("how", ["at once", "step by step"])
+async def test_the_schema_of_a_new_database_is_the_one_that_the_code_describes(
+    database_url: str, tmp_path: Path, how: str
+) -> None:
+    await migrate(database_url, VERSIONS if how == "at once" else step_by_step(tmp_path))
 
     def differences(connection: Connection) -> list[Any]:
         context = MigrationContext.configure(
@@ -83,15 +106,46 @@ async def test_the_migrated_schema_is_the_one_that_the_code_describes(database_u
         )
         return list(compare_metadata(context, metadata))
 
+    assert await asked(database_url, differences) == []
+
+
+def inside(connection: Connection) -> dict[str, Any]:
+    """All that a database says of its tables, whatever the order of their columns, and the rows in them."""
+    inspector = inspect(connection)
+    found: dict[str, Any] = {}
+    for table in inspector.get_table_names():
+        rows = connection.execute(text(f'SELECT * FROM "{table}"')).mappings().all()
+        found[table] = {
+            "columns": {
+                each["name"]: {**each, "type": str(each["type"])} for each in inspector.get_columns(table)
+            },
+            "key": inspector.get_pk_constraint(table),
+            "unique": sorted(inspector.get_unique_constraints(table), key=str),
+            "indexes": {each["name"]: _shown(each) for each in inspector.get_indexes(table)},
+            "rows": [{**row, "value": "chance"} if table == "counter" else {**row} for row in rows],
+        }
+    return found
+
+
+def _shown(index: Any) -> Any:
+    options = {name: str(option) for name, option in index.get("dialect_options", {}).items()}
+    return {**index, "dialect_options": options}
+
+
+async def test_a_database_made_at_once_equals_one_made_step_by_step(
+    database_url: str, postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    await migrate(database_url, VERSIONS)
     if is_postgresql(database_url):
-        engine = create_async_engine(database_url.replace("postgresql://", "postgresql+asyncpg://"))
-        async with engine.connect() as connection:
-            found = await connection.run_sync(differences)
-        await engine.dispose()
+        other_url = postgres_server.create_database()
     else:
-        with create_engine(database_url).connect() as opened:
-            found = differences(opened)
-    assert found == []
+        other_url = f"sqlite:///{tmp_path / 'other.sqlite'}"
+    await migrate(other_url, step_by_step(tmp_path))
+    made = await asked(database_url, inside)
+    assert made == await asked(other_url, inside)
+    assert made.keys() == {*metadata.tables, "alembic_version"}
+    assert made["alembic_version"]["rows"] == [{"version_num": newest()}]
+    assert [row["name"] for row in made["counter"]["rows"]] == ["store.house", "store.epoch"]
 
 
 def test_the_steps_are_numbered_in_their_order() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
+from types import ModuleType
 from typing import Annotated, Any
 
 import typer
@@ -39,7 +41,7 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
-        found = getattr(import_module(f"tablee.cli.{module}"), name)
+        found = getattr(_loaded(f"tablee.cli.{module}"), name)
         if not isinstance(found, typer.Typer):
             command, found = found, typer.Typer()
             found.command(cmd_name)(command)
@@ -58,6 +60,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _loaded(module: str) -> ModuleType:
+    """A module, loaded without the garbage collector looking again and again at what stays for good."""
+    gc.disable()
+    try:
+        return import_module(module)
+    finally:
+        gc.enable()
 
 
 def _show_version(wanted: bool) -> None:

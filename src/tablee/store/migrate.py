@@ -1,4 +1,4 @@
-"""Brings a database to the schema of this version, step by step, all or nothing."""
+"""Brings a database to the schema of this version, all or nothing: an empty one at once, others in steps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import asyncpg
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.pool import NullPool
 
-from tablee.store import postgresql_server, sqlite_file
+from tablee.store import fresh, postgresql_server, sqlite_file
 from tablee.store.errors import NewerDatabase, Refused
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -30,6 +30,8 @@ def migrate_sqlite(path: Path, versions: Path = VERSIONS) -> None:
             found = _version_of_sqlite(connection)
         connection.close()
         if _is_current(found, str(path), versions):
+            return
+        if found is None and versions == VERSIONS and _make_sqlite(path):
             return
         engine = create_engine(
             "sqlite://",
@@ -77,10 +79,13 @@ async def demand_newest(url: str) -> None:
 
 async def migrate_postgresql(url: str, versions: Path = VERSIONS) -> None:
     """Bring a database up to date, one node at a time. Raises NewerDatabase and Unavailable."""
+    found = await _version_of_postgresql(url)
+    if _is_current(found, postgresql_server.shown(url), versions):
+        return
+    if found is None and versions == VERSIONS and await _make_postgresql(url):
+        return
     from sqlalchemy.ext.asyncio import create_async_engine  # brings the whole ORM along
 
-    if _is_current(await _version_of_postgresql(url), postgresql_server.shown(url), versions):
-        return
     engine = create_async_engine(
         "postgresql+asyncpg://", poolclass=NullPool, async_creator=lambda: asyncpg.connect(url)
     )
@@ -116,11 +121,46 @@ def _version_of_sqlite(connection: sqlite3.Connection) -> str | None:
 async def _version_of_postgresql(url: str) -> str | None:
     connection = await postgresql_server.connect(url)
     try:
-        there = await connection.fetchval("SELECT to_regclass('alembic_version') IS NOT NULL")
-        found = await connection.fetchval("SELECT version_num FROM alembic_version") if there else None
+        return await _version_seen_by(connection)
     finally:
         await connection.close()
+
+
+async def _version_seen_by(connection: postgresql_server.Connection) -> str | None:
+    there = await connection.fetchval("SELECT to_regclass('alembic_version') IS NOT NULL")
+    found = await connection.fetchval("SELECT version_num FROM alembic_version") if there else None
     return None if found is None else str(found)
+
+
+def _make_sqlite(path: Path) -> bool:
+    """Make all tables of an empty file; false where somebody else was quicker."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=sqlite_file.LOCK_SECONDS)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        if _version_of_sqlite(connection) is not None:
+            return False
+        for sentence in fresh.sentences_for_sqlite(newest()):
+            connection.execute(sentence)
+        connection.execute("COMMIT")
+        return True
+    finally:
+        connection.close()
+
+
+async def _make_postgresql(url: str) -> bool:
+    """Make all tables of an empty database; false where another node was quicker."""
+    connection = await postgresql_server.connect(url)
+    try:
+        async with connection.transaction():
+            await connection.execute(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
+            if await _version_seen_by(connection) is not None:
+                return False
+            await connection.execute(";".join(fresh.sentences_for_postgresql(newest())))
+            return True
+    except Exception as error:
+        raise _explained_by(postgresql_server, error, url) from error
+    finally:
+        await connection.close()
 
 
 def _upgrade(connection: Connection, versions: Path) -> None:

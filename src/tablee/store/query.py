@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Boolean, CompoundSelect, Delete, Insert, Select, Table, Update
 from sqlalchemy.dialects.postgresql import asyncpg as postgresql_dialect
@@ -32,14 +32,13 @@ class Query:
     `column.in_(bindparam("ids", expanding=True))` takes a list.
     """
 
-    __slots__ = ("_make", "_postgresql", "_sqlite", "reads", "returns", "statement")
+    __slots__ = ("_makers", "_postgresql", "_sqlite", "reads", "statement")
 
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
         self.reads = isinstance(statement, Select | CompoundSelect)
-        columns = statement.exported_columns
-        self.returns = len(columns) > 0
-        self._make = _row_maker([(str(key), isinstance(c.type, Boolean)) for key, c in columns.items()])
+        # Made at the first use: a house has hundreds of queries, and most commands need few of them.
+        self._makers: _Makers | None = None
         self._sqlite: _Compiled | None = None
         self._postgresql: _Compiled | None = None
 
@@ -47,7 +46,7 @@ class Query:
         """The SQL and the named parameters for `sqlite3`."""
         compiled = self._sqlite
         if compiled is None:
-            compiled = self._sqlite = _Compiled(self.statement, _SQLITE)
+            compiled = self._sqlite = _Compiled(self.statement, SQLITE)
         if compiled.expands:
             sql, _, params = compiled.expand(params)
             return sql, params
@@ -59,7 +58,7 @@ class Query:
         """The SQL and the positional parameters for `asyncpg`. Raises Refused where one is missing."""
         compiled = self._postgresql
         if compiled is None:
-            compiled = self._postgresql = _Compiled(self.statement, _POSTGRESQL)
+            compiled = self._postgresql = _Compiled(self.statement, POSTGRESQL)
         sql, names = compiled.sql, compiled.names
         if compiled.expands:
             sql, names, params = compiled.expand(params)
@@ -67,11 +66,21 @@ class Query:
             params = {**compiled.constants, **params}
         return sql, [params[name] for name in names]
 
+    @property
+    def returns(self) -> bool:
+        """Whether it gives rows."""
+        return (self._makers or self._make()).returns
+
     def rows_of_sqlite(self, found: Iterable[Sequence[Any]]) -> list[Row]:
-        return self._make[0](found)
+        return (self._makers or self._make()).of_sqlite(found)
 
     def rows_of_postgresql(self, found: Iterable[Sequence[Any]]) -> list[Row]:
-        return self._make[1](found)
+        return (self._makers or self._make()).of_postgresql(found)
+
+    def _make(self) -> _Makers:
+        columns = self.statement.exported_columns.items()
+        self._makers = _row_makers([(str(key), isinstance(column.type, Boolean)) for key, column in columns])
+        return self._makers
 
 
 def upsert(
@@ -98,8 +107,8 @@ def upsert(
     )
 
 
-_SQLITE = sqlite_dialect(paramstyle="named")
-_POSTGRESQL = postgresql_dialect.dialect()  # type: ignore[no-untyped-call]
+SQLITE = sqlite_dialect(paramstyle="named")
+POSTGRESQL = postgresql_dialect.dialect()  # type: ignore[no-untyped-call]
 
 
 class _Compiled:
@@ -136,7 +145,13 @@ class _Compiled:
 _Maker = Callable[[Iterable[Sequence[Any]]], list[Row]]
 
 
-def _row_maker(columns: list[tuple[str, bool]]) -> tuple[_Maker, _Maker]:
+class _Makers(NamedTuple):
+    returns: bool
+    of_sqlite: _Maker
+    of_postgresql: _Maker
+
+
+def _row_makers(columns: list[tuple[str, bool]]) -> _Makers:
     kind = namedtuple("Row", [name for name, _ in columns], rename=True)  # type: ignore[misc]
     make: Callable[[Iterable[Any]], Row] = kind._make  # type: ignore[assignment]
     truths = [place for place, (_, is_truth) in enumerate(columns) if is_truth]
@@ -154,4 +169,4 @@ def _row_maker(columns: list[tuple[str, bool]]) -> tuple[_Maker, _Maker]:
             made.append(make(values))
         return made
 
-    return (with_truths if truths else plain), plain
+    return _Makers(bool(columns), with_truths if truths else plain, plain)

@@ -13,6 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 from tests.kit.afjd import LIMITS, Game, House, Person, open_house
 from tests.kit.waiting import PATIENCE
@@ -39,18 +40,18 @@ CHECKS = (not_a_server_error, status_code_conformance, response_schema_conforman
 async def test_no_generated_request_brings_a_service_to_fall(house: House, mode: GenerationMode) -> None:
     game = await house.running()
     for service in ALL:
-        document = await house.get("/openapi.json", service=service.group)
+        schema = await _schema(house, service.group)
         for call in service.routes:
             for caller in _callers(house, game):
-                await asyncio.to_thread(_attack, house, game, document, call, caller, mode, 2, 1)
+                await asyncio.to_thread(_attack, house, game, schema, call, caller, mode, 2, 1)
 
 
 async def test_no_chain_of_generated_requests_brings_a_service_to_fall(house: House) -> None:
     game = await house.running()
     for service in ALL[:-1]:
-        document = await house.get("/openapi.json", service=service.group)
+        schema = await _schema(house, service.group)
         for caller in _callers(house, game)[:2]:
-            await asyncio.to_thread(_walk, house, game, document, service.group, caller, 3)
+            await asyncio.to_thread(_walk, house, game, schema, service.group, caller, 3)
 
 
 @pytest.mark.long
@@ -67,15 +68,15 @@ async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path:
             number += 1
             callers = _callers(house, game)
             for service in ALL:
-                document = await house.get("/openapi.json", service=service.group)
+                schema = await _schema(house, service.group)
                 caller = callers[number % len(callers)]
                 for call in service.routes:
                     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
                         answers += await asyncio.to_thread(
-                            _attack, house, game, document, call, caller, mode, 25, number
+                            _attack, house, game, schema, call, caller, mode, 25, number
                         )
                 if service.group != "solver":  # one call alone is no chain
-                    answers += await asyncio.to_thread(_walk, house, game, document, service.group, caller, 5)
+                    answers += await asyncio.to_thread(_walk, house, game, schema, service.group, caller, 5)
         passed = round(time.monotonic() - begun)
         print(
             f"{answers.total()} requests in {number} rounds and {passed} s: {dict(sorted(answers.items()))}"
@@ -83,10 +84,14 @@ async def test_ten_minutes_of_generated_requests_and_of_chains_of_them(tmp_path:
         assert {200, 201, 400, 401, 403, 404} <= set(answers)
 
 
+async def _schema(house: House, service: str) -> BaseSchema:
+    return schemathesis.openapi.from_dict(await house.get("/openapi.json", service=service))
+
+
 def _attack(
     house: House,
     game: Game,
-    document: Json,
+    schema: BaseSchema,
     call: Call,
     caller: Caller,
     mode: GenerationMode,
@@ -98,7 +103,6 @@ def _attack(
         return answers  # nothing about the form of this request could be wrong
     if call.method == "DELETE" and call.path in ("/games/{name}", "/players/{name}"):
         return answers
-    schema = schemathesis.openapi.from_dict(document)
     operation = schema[call.path][call.method]
 
     @seed(number)
@@ -121,11 +125,10 @@ def _attack(
 
 
 def _walk(
-    house: House, game: Game, document: Json, service: str, caller: Caller, examples: int
+    house: House, game: Game, schema: BaseSchema, service: str, caller: Caller, examples: int
 ) -> Counter[int]:
     """Chains of requests, what one answers going into the next where the description links them."""
     answers: Counter[int] = Counter()
-    schema = schemathesis.openapi.from_dict(document)
     machine = schema.as_state_machine()
 
     class Walk(machine):  # type: ignore[misc, valid-type]

@@ -7,6 +7,7 @@ import asyncio
 import httpx
 import pytest
 from tests.kit.dr2d import House, Opener
+from tests.kit.http import NO_CERTIFICATES
 from tests.kit.playing import play
 from tests.kit.waiting import until
 from websockets.asyncio.client import connect
@@ -195,7 +196,7 @@ async def test_consoles_are_served_at_whichever_path_of_the_port(house: House, p
 
 
 async def test_who_comes_by_http_is_told_what_is_here(house: House) -> None:
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(verify=NO_CERTIFICATES) as client:
         answer = await client.get(f"http://127.0.0.1:{house.door.port}/dr2d")
     assert answer.status_code == 426
     assert "/dr2d" in answer.text

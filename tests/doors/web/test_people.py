@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import httpx
 import pytest
+from tests.kit.http import NO_CERTIFICATES
 from tests.kit.rooms import PASSWORD
 from tests.kit.web import House
 from websockets.asyncio.client import connect
@@ -187,7 +188,7 @@ async def test_a_bot_token_plays_but_does_not_take_the_account_over(house: House
 
 @asynccontextmanager
 async def _with_cookies(house: House) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=house.url) as browser:
+    async with httpx.AsyncClient(base_url=house.url, verify=NO_CERTIFICATES) as browser:
         response = await browser.post("/api/v1/visitors", json={"cookies": True}, headers={"X-Tablee": "1"})
         assert response.status_code == 201
         assert response.json()["access"] is None
@@ -216,7 +217,7 @@ async def test_a_browser_with_cookies_changes_things_only_from_our_own_page(hous
 async def test_another_sites_page_cannot_log_a_browser_in(house: House) -> None:
     member = await house.member()
     body = {"name": member.pseudo, "password": PASSWORD, "cookies": True}
-    async with httpx.AsyncClient(base_url=house.url) as browser:
+    async with httpx.AsyncClient(base_url=house.url, verify=NO_CERTIFICATES) as browser:
         evil = await browser.post("/api/v1/session", json=body, headers={"Origin": "http://evil.example"})
         assert evil.json()["error"]["code"] == "cross_site"
         assert "set-cookie" not in evil.headers
@@ -252,7 +253,8 @@ async def test_the_cookies_of_a_session_that_is_over_are_taken_back(house: House
 
 async def test_a_dead_cookie_does_not_keep_anybody_from_logging_in(house: House) -> None:
     member = await house.member()
-    async with httpx.AsyncClient(base_url=house.url, cookies={"tablee_access": "dead"}) as browser:
+    dead = {"tablee_access": "dead"}
+    async with httpx.AsyncClient(base_url=house.url, cookies=dead, verify=NO_CERTIFICATES) as browser:
         read = await browser.get("/api/v1/games")
         assert read.json()["error"]["code"] == "token_expired"
         body = {"name": member.pseudo, "password": PASSWORD, "cookies": True}

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from joserfc import jwt
-from joserfc.errors import JoseError
-from joserfc.jwk import OctKey
-
 from tablee.clock import Clock
 from tablee.club import Account, Club, ClubError, Identity
 from tablee.club.sessions import Tokens
+from tablee.doors.afjd import jwt
 from tablee.store import Store
 from tablee.store.keys import shared_key
 from tablee.wire.http.application import bearer
 
 NAME = "afjd-tokens"
-HEADER = {"alg": "HS256", "typ": "JWT"}
 LONGEST = 2_000
 REMEMBERED = 10_000
 
@@ -32,13 +28,13 @@ class ServiceTokens:
         self._club = club
         self._clock = clock
         self._lives = round(minutes * 60_000)
-        self._key: OctKey | None = None
+        self._key: str | None = None
         self._read: dict[str, tuple[str, int]] = {}
         """Tokens whose signature was right: what is in them."""
 
     async def start(self) -> None:
         """Find the key, or make it at the first start."""
-        self._key = OctKey.import_key(await shared_key(self._store, NAME))
+        self._key = await shared_key(self._store, NAME)
 
     async def issue(self, account: Account, address: str) -> str:
         """A token for somebody who has proven who he is."""
@@ -54,7 +50,7 @@ class ServiceTokens:
             "exp": tokens.access_until // 1000,
             "jti": tokens.access,
         }
-        return jwt.encode(HEADER, claims, self._key)
+        return jwt.signed(claims, self._key)
 
     async def who(self, token: str) -> Identity:
         """Whose token this is; raises BadToken."""
@@ -76,9 +72,9 @@ class ServiceTokens:
         if len(token) > LONGEST or token.count(".") != 2:
             raise BadToken("Not a token: three parts separated by dots are expected")
         try:
-            claims = jwt.decode(token, self._key, algorithms=["HS256"]).claims
+            claims = jwt.read(token, self._key)
             found = str(claims["jti"]), int(claims["exp"])
-        except (JoseError, ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError):
             raise BadToken("Signature verification failed") from None
         if len(self._read) >= REMEMBERED:
             self._read.clear()

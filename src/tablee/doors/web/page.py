@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import mimetypes
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
@@ -44,17 +45,22 @@ class PageFile:
     """One file as it goes out, with what its headers say."""
 
     body: bytes
-    squeezed: bytes | None
+    is_squeezed: bool
     media_type: str
     tag: str
     kept: str
+
+    @cached_property
+    def squeezed(self) -> bytes:
+        """Made when a browser first asks for it: a start does not wait for all files to be squeezed."""
+        return gzip.compress(self.body, 9, mtime=0)
 
     def answer(self, request: Request) -> Response:
         headers = {"ETag": self.tag, "Cache-Control": self.kept, "Content-Security-Policy": PAGE_POLICY}
         headers["Vary"] = "Accept-Encoding"
         if request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
-        if self.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        if self.is_squeezed and "gzip" in request.headers.get("accept-encoding", ""):
             return Response(
                 self.squeezed, media_type=self.media_type, headers={**headers, "Content-Encoding": "gzip"}
             )
@@ -94,8 +100,6 @@ class Page:
 def _file(file: Path) -> PageFile:
     body = file.read_bytes()
     guessed = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    squeezed = None
-    if len(body) >= SQUEEZED_LEAST and file.suffix != ".woff2":
-        squeezed = gzip.compress(body, 9, mtime=0)
+    is_squeezed = len(body) >= SQUEEZED_LEAST and file.suffix != ".woff2"
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return PageFile(body, squeezed, guessed, tag, FOR_EVER if file.parent.name == "assets" else ASK_AGAIN)
+    return PageFile(body, is_squeezed, guessed, tag, FOR_EVER if file.parent.name == "assets" else ASK_AGAIN)
