@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.crowding import MANY, crowd
 from tests.browser.furnishing import Somebody
-from tests.browser.people import PASSWORD, enter, super_administrator
+from tests.browser.people import enter, super_administrator
 from tests.kit.browsing import PATIENCE, address
 from tests.kit.process import House
 
@@ -44,7 +44,7 @@ def _opened(context: BrowserContext) -> Open:
 def leonie(browser: Browser, house: House) -> Iterator[Open]:
     context = browser.new_context(base_url=address(house, ""), locale="fr-FR")
     context.set_default_timeout(PATIENCE)
-    enter(house, context, "Léonie", PASSWORD)
+    enter(context.new_page(), "Léonie")
     yield _opened(context)
     context.close()
 
@@ -53,7 +53,7 @@ def leonie(browser: Browser, house: House) -> Iterator[Open]:
 def chief(browser: Browser, house: House) -> Iterator[Open]:
     context = browser.new_context(base_url=address(house, ""), locale="fr-FR")
     context.set_default_timeout(PATIENCE)
-    enter(house, context, *super_administrator(house))
+    enter(context.new_page(), *super_administrator(house))
     yield _opened(context)
     context.close()
 
