@@ -180,7 +180,11 @@ def test_a_pawn_in_the_mist_is_seen_by_its_player_alone_and_her_power_is_copied(
     play_until(kharliass, arline, "Kharliass")
     kharliass.locator(f'.pawn[data-seat="{seats[arline]}"]').click()
     expect(kharliass.locator("[data-power]")).to_be_disabled()
-    assert seen(kharliass, table)["view"]["players"][str(seats[kharliass])]["copy"] == "Arline"
+    # The page is quicker than the house: the power cannot be used again while it is on its way.
+    wait_until(
+        lambda: seen(kharliass, table)["view"]["players"][str(seats[kharliass])]["copy"] == "Arline",
+        "the copy of her power",
+    )
 
     play_until(arline, kharliass, "Arline")
     arline.locator("[data-use]").click()
