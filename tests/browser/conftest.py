@@ -1,4 +1,4 @@
-"""What the browser tests share: one browser a process, one house a module, and watched pages."""
+"""What the browser tests share: one browser and one house for all that follow on, and watched pages."""
 
 from __future__ import annotations
 
@@ -7,31 +7,27 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-from tests.kit.browsing import PATIENCE, Complaints, Visit, launch, visiting
+from playwright.sync_api import Browser, Page, expect
+from tests.kit.browsing import DOORSTEP, PATIENCE, Complaints, Visit, open_browser, open_house, visiting
 from tests.kit.process import House
 
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One a module: playwright keeps an event loop running, in which no other test could run its own."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
+    """Gone when a test of another kind follows: playwright keeps an event loop running, beside which no other
+    test could run its own."""
+    with open_browser() as browser:
         yield browser
-        browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house with its demonstration tables, as it comes from `make run`."""
-    house = House(tmp_path_factory.mktemp("club") / "data", "--log-format", "json")
-    try:
-        house.start()
+    """A house with its demonstration tables, as it comes from `make run`. Many tests share it: a name of
+    somebody or of a table belongs to one of them. A module that needs other settings opens its own."""
+    with open_house(tmp_path_factory) as house:
         yield house
-    finally:
-        house.close()
 
 
 @pytest.fixture
@@ -44,10 +40,10 @@ def complaints() -> Iterator[Complaints]:
 
 @pytest.fixture
 def visit(browser: Browser, house: House, complaints: Complaints) -> Iterator[Visit]:
-    """Open a browser of somebody's own at the house."""
+    """Open a browser of somebody's own at the house: at an address, or on the doorstep."""
     with ExitStack() as stack:
 
-        def open_page(path: str = "/", **traits: Any) -> Page:
+        def open_page(path: str = DOORSTEP, **traits: Any) -> Page:
             page = stack.enter_context(visiting(browser, house, complaints, **traits))
             page.goto(path)
             return page

@@ -243,7 +243,9 @@ class Furnished:
 
     def enter(self, context: BrowserContext, who: str, password: str = PASSWORD) -> None:
         """Give a browser the cookies of somebody, as logging in would."""
-        enter(self.house, context, who, password)
+        page = context.new_page()
+        enter(page, who, password)
+        page.close()
 
     def enter_as_administrator(self, context: BrowserContext) -> None:
         self.enter(context, *super_administrator(self.house))

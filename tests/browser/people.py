@@ -1,14 +1,24 @@
-"""People who come with a browser: they sign up and log in as a person would."""
+"""People who come with a browser: they sign up and log in as a person would, or find themselves there."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
-from tests.kit.browsing import address
+from playwright.sync_api import Page, expect
+from tests.kit.browsing import DOORSTEP
 from tests.kit.process import House
 
 PASSWORD = "une bonne phrase"
+
+ASK = """async ([method, path, body]) => {
+    const answer = await fetch('/api/v1' + path, {
+        method, body: body === null ? undefined : JSON.stringify(body),
+        headers: {'Content-Type': 'application/json', 'X-Tablee': 'page', 'Accept-Language': 'fr'},
+    });
+    const said = await answer.json();
+    if (!answer.ok) throw new Error(JSON.stringify(said));
+    return said;
+}"""
 
 
 def sign_up(page: Page, pseudo: str, email: str = "") -> None:
@@ -31,43 +41,41 @@ def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
     expect(page.get_by_role("button", name="Se déconnecter")).to_be_visible()
 
 
+def ask(page: Page, method: str, path: str, body: object = None) -> Any:
+    """What the house answers whoever this browser is."""
+    return page.evaluate(ASK, [method, path, body])
+
+
+def join_club(page: Page, pseudo: str, email: str = "") -> None:
+    """An account of one's own, where making it is not the subject; a page is still to be opened."""
+    details = {"email": email} if email else {}
+    _be(page, "/accounts", pseudo=pseudo, password=PASSWORD, language="fr", **details)
+
+
+def enter(page: Page, name: str, password: str = PASSWORD) -> None:
+    """Log in likewise."""
+    _be(page, "/session", name=name, password=password)
+
+
+def come_as_visitor(page: Page) -> None:
+    _be(page, "/visitors", language="fr")
+
+
+def _be(page: Page, path: str, **who: str) -> None:
+    """Get the cookies of somebody, and note as the page does that they are there."""
+    if not page.url.endswith(DOORSTEP):
+        page.goto(DOORSTEP)
+    signed = ask(page, "POST", path, {**who, "cookies": True})
+    page.evaluate("account => localStorage.setItem('tablee-session', account)", str(signed["account"]))
+
+
 def lay_table(page: Page, **table: Any) -> int:
     """A table of a visitor's own, made as the page's own form does it."""
-    page.goto("/lost")
-    return int(
-        page.evaluate(
-            """async (table) => {
-                const ask = (path, body) => fetch('/api/v1' + path, {
-                    method: 'POST', body: JSON.stringify(body),
-                    headers: {'Content-Type': 'application/json', 'X-Tablee': 'page'},
-                }).then((answer) => answer.json());
-                await ask('/visitors', {cookies: true});
-                localStorage.setItem('tablee-session', '1');
-                return (await ask('/tables', table)).id;
-            }""",
-            table,
-        )
-    )
+    come_as_visitor(page)
+    return int(ask(page, "POST", "/tables", table)["id"])
 
 
 def super_administrator(house: House) -> tuple[str, str]:
     """The name and the first password, as the house wrote them down when it first started."""
     name, password = (house.data / "super-administrator.txt").read_text(encoding="utf-8").split()
     return name, password
-
-
-def enter(house: House, context: BrowserContext, name: str, password: str) -> None:
-    """Give a browser the cookies of somebody, as logging in would."""
-    page = context.new_page()
-    page.goto(address(house, "/lost"))
-    page.evaluate(
-        """async ([name, password]) => {
-            const answer = await fetch('/api/v1/session', {
-                method: 'POST', body: JSON.stringify({name, password, cookies: true}),
-                headers: {'Content-Type': 'application/json', 'X-Tablee': 'page'},
-            });
-            localStorage.setItem('tablee-session', String((await answer.json()).account));
-        }""",
-        [name, password],
-    )
-    page.close()

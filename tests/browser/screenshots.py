@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.diplomacy.gallery import IN_EVERY_LOOK, Gallery
 from tests.browser.furnishing import Furnished, Screen
-from tests.browser.people import PASSWORD, enter
+from tests.browser.people import enter
 from tests.kit.browsing import DESKTOP, PHONE, address, launch
 from tests.kit.process import House
 
@@ -73,8 +73,8 @@ def _take_diplomacy(browser: Browser, house: House, into: Path) -> None:
                 context.add_init_script(
                     f"localStorage.setItem('tablee-preferences', JSON.stringify({{palette: '{palette}'}}))"
                 )
-                enter(house, context, who, PASSWORD)
                 page = context.new_page()
+                enter(page, who)
                 _show(page, Screen(path, who))
                 prepare(page)
                 page.wait_for_timeout(600)

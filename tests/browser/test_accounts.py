@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.people import PASSWORD, log_in, sign_up
+from tests.browser.furnishing import Somebody
+from tests.browser.people import PASSWORD, join_club, log_in, sign_up
 from tests.kit.browsing import Complaints, Visit, newest_code
 from tests.kit.process import House
 
@@ -64,8 +65,8 @@ def test_req_10_an_account_is_made_with_every_parameter_of_a_player(visit: Visit
 
 
 def test_req_20_every_parameter_of_an_account_is_changed(visit: Visit) -> None:
-    page = visit("/")
-    sign_up(page, "Avant")
+    page = visit()
+    join_club(page, "Avant")
     page.goto("/account")
     details = {
         "Pseudo": "Après",
@@ -97,7 +98,7 @@ def test_req_30_the_address_is_confirmed_by_the_code_of_the_letter(
     house: House, visit: Visit, complaints: Complaints
 ) -> None:
     complaints.expect(r"Failed to load resource.*40\d")
-    page = visit("/")
+    page = visit()
     sign_up(page, "Margot", "margot@example.org")
     right = newest_code(house, "margot@example.org")
     code = page.get_by_label("Code reçu par courrier électronique")
@@ -114,11 +115,9 @@ def test_req_30_the_address_is_confirmed_by_the_code_of_the_letter(
 
 
 def test_a_forgotten_password_is_replaced_with_the_code_of_a_letter(house: House, visit: Visit) -> None:
-    page = visit("/")
-    sign_up(page, "Distrait", "distrait@example.org")
-    log_out(page)
+    Somebody(house, "Distrait", email="distrait@example.org")
     first = newest_code(house, "distrait@example.org")
-    page.goto("/account/login")
+    page = visit("/account/login")
     page.get_by_role("link", name="Mot de passe oublié ?").click()
     page.get_by_label("Adresse électronique").fill("distrait@example.org")
     page.get_by_role("button", name="Envoyer le code").click()
@@ -163,12 +162,12 @@ def test_req_50_passwords_are_hidden_and_new_ones_typed_twice(visit: Visit) -> N
     log_in(page, "Étourdie", "une bonne phrase")
 
 
-def test_what_the_house_refuses_is_said_at_its_field(visit: Visit, complaints: Complaints) -> None:
+def test_what_the_house_refuses_is_said_at_its_field(
+    house: House, visit: Visit, complaints: Complaints
+) -> None:
     complaints.expect(r"Failed to load resource.*(409|400|401)")
-    page = visit("/")
-    sign_up(page, "Unique")
-    log_out(page)
-    page.goto("/account/new")
+    Somebody(house, "Unique")
+    page = visit("/account/new")
     page.get_by_label("Pseudo").fill("unique")
     page.get_by_label("Mot de passe", exact=True).fill(PASSWORD)
     page.get_by_label("Le mot de passe, encore une fois").fill(PASSWORD)
@@ -179,23 +178,23 @@ def test_what_the_house_refuses_is_said_at_its_field(visit: Visit, complaints: C
     refused(page, "Unique", "pas le bon")
 
 
-def test_the_login_leads_back_to_where_one_was_but_to_no_other_site(visit: Visit) -> None:
-    page = visit("/")
-    sign_up(page, "Retour")
+def test_the_login_leads_back_to_where_one_was_but_to_no_other_site(house: House, visit: Visit) -> None:
+    Somebody(house, "Retour")
+    page = visit()
     for asked, end in (("/ranking", "/ranking"), ("//example.org/", "/"), ("https://example.org/", "/")):
-        log_out(page)
         page.goto(f"/account/login?next={asked}")
         page.get_by_label("Pseudo ou adresse électronique").fill("Retour")
         page.get_by_label("Mot de passe", exact=True).fill(PASSWORD)
         page.get_by_role("main").get_by_role("button", name="Se connecter").click()
         expect(page.get_by_role("button", name="Se déconnecter")).to_be_visible()
         expect(page).to_have_url(re.compile(f"^http://127.0.0.1:\\d+{end}$"))
+        log_out(page)
 
 
 def test_req_40_the_password_is_changed(visit: Visit, complaints: Complaints) -> None:
     complaints.expect(r"Failed to load resource.*401")
-    page = visit("/")
-    sign_up(page, "Prudente")
+    page = visit()
+    join_club(page, "Prudente")
     page.goto("/account")
     section = page.get_by_role("region", name="Mot de passe")
     section.get_by_label("Mot de passe actuel").fill(PASSWORD)
@@ -210,8 +209,8 @@ def test_req_40_the_password_is_changed(visit: Visit, complaints: Complaints) ->
 
 def test_req_60_an_account_is_deleted(visit: Visit, complaints: Complaints) -> None:
     complaints.expect(r"Failed to load resource.*401")
-    page = visit("/")
-    sign_up(page, "Passager")
+    page = visit()
+    join_club(page, "Passager")
     page.goto("/account")
     farewell = page.get_by_role("region", name="Supprimer le compte")
     farewell.get_by_role("button").last.click()
@@ -223,8 +222,8 @@ def test_req_60_an_account_is_deleted(visit: Visit, complaints: Complaints) -> N
 
 
 def test_settings_change_the_page_at_once_and_follow_the_account(visit: Visit) -> None:
-    page = visit("/")
-    sign_up(page, "Nuit")
+    page = visit()
+    join_club(page, "Nuit")
     page.goto("/settings")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_label("Sombre").check()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.people import log_in, sign_up, super_administrator
+from tests.browser.furnishing import Somebody
+from tests.browser.people import enter, join_club, log_in, super_administrator
 from tests.kit.browsing import Complaints, Visit
 from tests.kit.process import House
 
 
 @pytest.fixture
 def chief(house: House, visit: Visit) -> Page:
-    page = visit("/")
-    log_in(page, *super_administrator(house))
+    page = visit()
+    enter(page, *super_administrator(house))
     return page
 
 
@@ -33,9 +34,8 @@ def test_others_are_politely_refused(visit: Visit) -> None:
     expect(page.get_by_text("réservée à ses administrateurs")).to_be_visible()
 
 
-def test_an_administrator_is_named_and_dismissed_and_the_log_says_so(chief: Page, visit: Visit) -> None:
-    deputy = visit("/")
-    sign_up(deputy, "Suppléante")
+def test_an_administrator_is_named_and_dismissed_and_the_log_says_so(chief: Page, house: House) -> None:
+    Somebody(house, "Suppléante")
     account_of(chief, "Suppléante")
     for role in ("administrateur", "simple membre"):
         chief.get_by_role("button", name="Changer de rôle").click()
@@ -49,8 +49,9 @@ def test_somebody_is_shut_out_at_once_and_let_in_again(
     chief: Page, visit: Visit, complaints: Complaints
 ) -> None:
     complaints.expect("401")
-    rude = visit("/")
-    sign_up(rude, "Malpoli")
+    rude = visit()
+    join_club(rude, "Malpoli")
+    rude.goto("/settings")
     account_of(chief, "Malpoli")
     chief.get_by_role("button", name="Exclure").click()
     dialog = chief.get_by_role("dialog")
@@ -65,8 +66,8 @@ def test_somebody_is_shut_out_at_once_and_let_in_again(
     log_in(rude, "Malpoli")
 
 
-def test_acting_as_somebody_is_shown_until_it_ends(chief: Page, visit: Visit) -> None:
-    sign_up(visit("/"), "Absente")
+def test_acting_as_somebody_is_shown_until_it_ends(chief: Page, house: House) -> None:
+    Somebody(house, "Absente")
     account_of(chief, "Absente")
     chief.get_by_role("button", name="Agir en son nom").click()
     chief.get_by_role("dialog").get_by_role("button", name="Agir en son nom").click()
@@ -76,10 +77,8 @@ def test_acting_as_somebody_is_shown_until_it_ends(chief: Page, visit: Visit) ->
     expect(banner).to_have_count(0)
 
 
-def test_an_account_is_erased_only_by_typing_its_name(chief: Page, visit: Visit) -> None:
-    gone = visit("/")
-    sign_up(gone, "Éphémère")
-    gone.close()
+def test_an_account_is_erased_only_by_typing_its_name(chief: Page, house: House) -> None:
+    Somebody(house, "Éphémère")
     account_of(chief, "Éphémère")
     chief.get_by_role("button", name="Supprimer le compte").click()
     dialog = chief.get_by_role("dialog")
@@ -90,7 +89,7 @@ def test_an_account_is_erased_only_by_typing_its_name(chief: Page, visit: Visit)
     expect(chief.get_by_text("Le compte de Éphémère est supprimé.")).to_be_visible()
 
 
-def test_the_outbox_shows_a_letter_without_its_code(chief: Page, visit: Visit) -> None:
-    sign_up(visit("/"), "Lettrée", "lettree@example.org")
+def test_the_outbox_shows_a_letter_without_its_code(chief: Page, house: House) -> None:
+    Somebody(house, "Lettrée", email="lettree@example.org")
     chief.goto("/admin/outbox")
     expect(chief.get_by_text("lettree@example.org")).to_be_visible()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.furnishing import Somebody
-from tests.browser.people import sign_up
+from tests.browser.people import join_club
 from tests.kit.browsing import Visit, address
 from tests.kit.process import House
 
@@ -36,9 +36,9 @@ def friend(house: House) -> Somebody:
 
 
 def member(visit: Visit, name: str) -> Page:
-    page = visit("/", permissions=["notifications"])
+    page = visit(permissions=["notifications"])
     page.add_init_script(NOTED)
-    sign_up(page, name)
+    join_club(page, name)
     return page
 
 

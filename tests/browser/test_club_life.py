@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-from tests.browser.people import sign_up
+from tests.browser.people import join_club
 from tests.kit.browsing import Complaints, Visit
 
 
 def test_two_people_become_friends_and_write_to_each_other(visit: Visit) -> None:
-    colette, gaston = visit("/"), visit("/")
-    sign_up(colette, "Colette")
-    sign_up(gaston, "Gaston")
+    colette, gaston = visit(), visit()
+    join_club(colette, "Colette")
+    join_club(gaston, "Gaston")
+    gaston.goto("/settings")
     colette.goto("/friends")
     colette.get_by_label("Pseudo").fill("Gaston")
     colette.get_by_role("button", name="Envoyer la demande").click()
@@ -38,9 +39,9 @@ def test_two_people_become_friends_and_write_to_each_other(visit: Visit) -> None
 
 
 def test_a_friend_is_challenged_to_chess_and_gives_a_rematch(visit: Visit) -> None:
-    blanche, noir = visit("/"), visit("/")
-    sign_up(blanche, "Blanchette")
-    sign_up(noir, "Noiraud")
+    blanche, noir = visit(), visit()
+    join_club(blanche, "Blanchette")
+    join_club(noir, "Noiraud")
     blanche.goto("/friends")
     blanche.get_by_label("Pseudo").fill("Noiraud")
     blanche.get_by_role("button", name="Envoyer la demande").click()
@@ -71,9 +72,9 @@ def test_a_friend_is_challenged_to_chess_and_gives_a_rematch(visit: Visit) -> No
 
 
 def test_a_blocked_person_is_not_heard(visit: Visit) -> None:
-    quiet, loud = visit("/"), visit("/")
-    sign_up(quiet, "Paisible")
-    sign_up(loud, "Bruyant")
+    quiet, loud = visit(), visit()
+    join_club(quiet, "Paisible")
+    join_club(loud, "Bruyant")
     quiet.goto("/players/Bruyant")
     quiet.get_by_role("button", name=re.compile("Bloquer")).first.click()
     dialog = quiet.get_by_role("dialog")
@@ -95,9 +96,10 @@ def test_an_invitation_to_a_private_table_arrives_as_a_notice_and_leads_there(
     visit: Visit, complaints: Complaints
 ) -> None:
     complaints.expect("Failed to load resource.*404")  # to a stranger the table does not exist
-    host, guest = visit("/"), visit("/")
-    sign_up(host, "Hôtesse")
-    sign_up(guest, "Convive")
+    host, guest = visit(), visit()
+    join_club(host, "Hôtesse")
+    join_club(guest, "Convive")
+    guest.goto("/settings")
     host.goto("/lobby/new")
     host.get_by_role("button", name="Débutant 9 × 9").click()
     host.locator('input[name="access"][value="private"]').check()
@@ -142,7 +144,7 @@ def test_a_profile_and_the_ranking_tell_of_a_game_that_was_played(
     complaints.expect("Failed to load resource.*404")
     page = visit("/players/Personne-du-tout")
     expect(page.get_by_role("main").get_by_text(re.compile("Personne-du-tout")).first).to_be_visible()
-    sign_up(page, "Solitaire")
+    join_club(page, "Solitaire")
     page.goto("/players/Solitaire")
     expect(page.get_by_role("heading", name="Solitaire")).to_be_visible()
     page.goto("/ranking")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.browser.mining import Layout, is_hidden, open_square, square, table_of
-from tests.browser.people import lay_table, sign_up
+from tests.browser.people import join_club, lay_table
 from tests.kit.browsing import Complaints, visiting
 from tests.kit.process import House
 
@@ -76,12 +76,12 @@ def test_a_click_that_is_pending_when_the_house_dies_is_played_exactly_once(
 
 
 def test_what_others_did_while_one_was_cut_off_is_there_afterwards(
-    own_house: House, browser: Browser, complaints: Complaints
+    house: House, browser: Browser, complaints: Complaints
 ) -> None:
     complaints.expect("WebSocket connection|Failed to load resource|ERR_INTERNET")
     with (
-        visiting(browser, own_house, complaints) as page,
-        visiting(browser, own_house, complaints) as other,
+        visiting(browser, house, complaints) as page,
+        visiting(browser, house, complaints) as other,
     ):
         page.goto("/")
         page.get_by_role("button", name="Jouer tout de suite").click()
@@ -90,22 +90,22 @@ def test_what_others_did_while_one_was_cut_off_is_there_afterwards(
         expect(other.get_by_role("grid")).to_be_visible()
         other.context.set_offline(True)
         expect(other.locator('[data-link="lost"]')).to_be_visible()
-        safe = Layout(own_house, table).safe()[0]
+        safe = Layout(house, table).safe()[0]
         open_square(page, safe)
         other.context.set_offline(False)
         expect(square(other, safe)).not_to_have_class(re.compile(r"\bhidden\b"))
 
 
 def test_an_open_page_of_an_older_build_goes_on_and_offers_to_reload(
-    own_house: House, browser: Browser, complaints: Complaints
+    house: House, browser: Browser, complaints: Complaints
 ) -> None:
-    with visiting(browser, own_house, complaints) as page:
+    with visiting(browser, house, complaints) as page:
         page.route_web_socket(re.compile("/api/v1/live"), _of_a_newer_house)
         page.goto("/")
         expect(page.get_by_text("La maison a une nouvelle version de cette page.")).to_be_visible()
         page.get_by_role("button", name="Jouer tout de suite").click()
         table = table_of(page)
-        open_square(page, Layout(own_house, table).safe()[0])
+        open_square(page, Layout(house, table).safe()[0])
 
 
 def _of_a_newer_house(route: WebSocketRoute) -> None:
@@ -115,10 +115,10 @@ def _of_a_newer_house(route: WebSocketRoute) -> None:
 
 
 def test_a_part_of_the_page_that_is_gone_says_so(
-    own_house: House, browser: Browser, complaints: Complaints
+    house: House, browser: Browser, complaints: Complaints
 ) -> None:
     complaints.expect("Failed to load resource.*404|Failed to fetch dynamically imported module")
-    with visiting(browser, own_house, complaints) as page:
+    with visiting(browser, house, complaints) as page:
         page.goto("/")
         expect(page.get_by_role("button", name="Jouer tout de suite")).to_be_visible()
         page.route(re.compile("/assets/Ranking"), lambda route: route.fulfill(status=404, body=""))
@@ -128,9 +128,9 @@ def test_a_part_of_the_page_that_is_gone_says_so(
 
 
 def test_a_message_whose_answer_was_lost_is_sent_again_and_said_once(
-    own_house: House, browser: Browser, complaints: Complaints
+    house: House, browser: Browser, complaints: Complaints
 ) -> None:
-    with visiting(browser, own_house, complaints) as page:
+    with visiting(browser, house, complaints) as page:
         cut: list[str] = []
 
         def deaf(socket: WebSocketRoute) -> None:
@@ -149,7 +149,7 @@ def test_a_message_whose_answer_was_lost_is_sent_again_and_said_once(
             server.on_message(answered)
 
         page.route_web_socket("**/api/v1/live", deaf)
-        sign_up(page, "Insistante")
+        join_club(page, "Insistante")
         page.goto("/lobby")
         page.get_by_label("Votre message").fill("Une seule fois")
         page.get_by_role("button", name="Envoyer").click()

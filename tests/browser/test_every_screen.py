@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.furnishing import Furnished
-from tests.kit.browsing import DESKTOP, PHONE, Complaints, address
-from tests.kit.process import House
+from tests.kit.browsing import DESKTOP, PHONE, Complaints, address, open_house
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+Theme = Literal["light", "dark"]
 PEOPLE = ("nobody", "member", "administrator")
 
 
 @pytest.fixture(scope="module")
-def furnished(house: House) -> Furnished:
-    return Furnished(house)
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Furnished]:
+    """In a house of its own: a screen shows what is told here, and not what other tests have left."""
+    with open_house(tmp_path_factory) as house:
+        yield Furnished(house)
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +49,9 @@ COLOURS = "{resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-te
 """All that the theme of a page can change."""
 
 
+EXAMINATIONS: tuple[tuple[Theme, str], ...] = (("light", WHOLE), ("dark", COLOURS))
+
+
 def faults(page: Page, examination: str = WHOLE) -> list[str]:
     found: list[dict[str, Any]] = page.evaluate(
         f"async () => (await axe.run(document, {examination})).violations"
@@ -56,6 +61,13 @@ def faults(page: Page, examination: str = WHOLE) -> list[str]:
         for fault in found
         if fault["impact"] in ("serious", "critical")
     ]
+
+
+def show_theme(page: Page, theme: Theme) -> None:
+    """Change the theme; what fades from one to the other has done so."""
+    page.emulate_media(color_scheme=theme)
+    page.locator(f"html[data-theme={theme}]").wait_for(state="attached")
+    page.wait_for_function("!document.getAnimations().some((each) => each instanceof CSSTransition)")
 
 
 def test_axe_finds_no_serious_fault_on_any_screen(
@@ -72,11 +84,8 @@ def test_axe_finds_no_serious_fault_on_any_screen(
         page.emulate_media(color_scheme="light")
         screen.show(page)
         page.add_script_tag(path=AXE)
-        for theme, examination in (("light", WHOLE), ("dark", COLOURS)):
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            page.locator(f"html[data-theme={theme}]").wait_for(state="attached")
-            # What fades from one theme to the other is looked at when it has done so.
-            page.wait_for_function("!document.getAnimations().some((each) => each instanceof CSSTransition)")
+        for theme, examination in EXAMINATIONS:
+            show_theme(page, theme)
             if found := faults(page, examination):
                 wrong[f"{name}, {theme}"] = found
     for page in pages.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from tests.browser.people import sign_up
+from tests.browser.people import join_club
 from tests.kit.browsing import Visit
 
 
@@ -32,8 +32,8 @@ def test_to_play_at_once_puts_nothing_at_stake(visit: Visit) -> None:
 
 
 def test_a_table_by_invitation_offers_no_link(visit: Visit) -> None:
-    host = visit("/")
-    sign_up(host, "Invitante")
+    host = visit()
+    join_club(host, "Invitante")
     open_table(host, "invited")
     host.get_by_role("button", name="Inviter").click()
     expect(host.get_by_role("dialog")).to_contain_text("n’a pas de lien")
@@ -41,8 +41,8 @@ def test_a_table_by_invitation_offers_no_link(visit: Visit) -> None:
 
 
 def test_the_host_renews_a_link_and_who_came_by_the_old_one_is_out(visit: Visit) -> None:
-    host = visit("/")
-    sign_up(host, "Prudente")
+    host = visit()
+    join_club(host, "Précautionneuse")
     open_table(host, "private")
     host.get_by_role("button", name="Inviter").click()
     field = host.get_by_label("Lien d’invitation")
@@ -58,8 +58,8 @@ def test_the_host_renews_a_link_and_who_came_by_the_old_one_is_out(visit: Visit)
 
 
 def test_the_host_sends_a_robot_away(visit: Visit) -> None:
-    host = visit("/")
-    sign_up(host, "Seule")
+    host = visit()
+    join_club(host, "Seule")
     open_table(host)
     host.get_by_role("button", name="Ajouter un robot").click()
     host.get_by_role("button", name="Ajouter", exact=True).click()
@@ -70,8 +70,8 @@ def test_the_host_sends_a_robot_away(visit: Visit) -> None:
 
 
 def test_without_flags_the_hint_does_not_speak_of_them(visit: Visit) -> None:
-    host = visit("/")
-    sign_up(host, "Sansdrapeau")
+    host = visit()
+    join_club(host, "Sansdrapeau")
     host.goto("/lobby/new")
     host.get_by_role("button", name="Débutant 9 × 9").click()
     host.get_by_label("Drapeaux", exact=False).last.uncheck()

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import expect
-from tests.browser.people import log_in, sign_up, super_administrator
-from tests.kit.browsing import Complaints, Visit
+from tests.browser.people import enter, join_club, super_administrator
+from tests.kit.browsing import Complaints, Visit, open_house
 from tests.kit.process import House
 
 AT_A_TABLE = re.compile(r"/tables/\d+$")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in whose lobby there is nothing yet but what it brings itself."""
+    with open_house(tmp_path_factory) as house:
+        yield house
 
 
 def test_a_table_appears_in_the_lobby_of_others_as_it_is_made(visit: Visit) -> None:
@@ -70,14 +79,14 @@ def test_what_the_rules_refuse_stands_at_its_field(visit: Visit, complaints: Com
 
 
 def test_members_talk_all_read_and_an_administrator_takes_a_message_away(house: House, visit: Visit) -> None:
-    member, reader, chief = visit("/"), visit("/lobby"), visit("/")
-    sign_up(member, "Bavarde")
+    member, reader, chief = visit(), visit("/lobby"), visit()
+    join_club(member, "Bavarde")
     member.goto("/lobby")
     member.get_by_label("Votre message").fill("Quelqu’un pour une partie ?")
     member.get_by_role("button", name="Envoyer").click()
     expect(reader.get_by_role("log")).to_contain_text("Quelqu’un pour une partie ?")
     expect(reader.get_by_label("Votre message")).to_have_count(0)
-    log_in(chief, *super_administrator(house))
+    enter(chief, *super_administrator(house))
     chief.goto("/lobby")
     chief.get_by_role("button", name="Retirer ce message de Bavarde").click()
     expect(reader.get_by_role("log")).not_to_contain_text("Quelqu’un pour une partie ?")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.mining import Layout, Square, is_hidden, open_square, square, table_of
 from tests.browser.people import lay_table
 from tests.kit.browsing import PHONE, Visit
@@ -120,20 +121,25 @@ def test_a_whole_solo_game_is_played_with_the_keyboard_alone(house: House, visit
     expect(ending).to_contain_text("1 justes, 0 faux")
 
 
-def test_a_number_whose_flags_are_set_opens_its_neighbours(house: House, visit: Visit) -> None:
-    page = visit("/")
-    table = make_table(page, 8, 8, 6, chording=True)
-    page.goto(f"/tables/{table}")
+def number_one(page: Page, house: House, table: int) -> tuple[Square, list[Square]]:
+    """Open a square that touches one mine; gives back where it is, and its neighbours."""
     layout = Layout(house, table)
     number = next(at for at in layout.safe() if layout.number(at) == 1 and 0 < at[0] < 7 and 0 < at[1] < 7)
     open_square(page, number)
-    layout = Layout(house, table)
-    near = [
+    return number, [
         (x, y)
         for x in range(number[0] - 1, number[0] + 2)
         for y in range(number[1] - 1, number[1] + 2)
         if (x, y) != number
     ]
+
+
+def test_a_number_whose_flags_are_set_opens_its_neighbours(house: House, visit: Visit) -> None:
+    page = visit()
+    table = make_table(page, 8, 8, 6, chording=True)
+    page.goto(f"/tables/{table}")
+    number, near = number_one(page, house, table)
+    layout = Layout(house, table)
     for mine in (at for at in near if at in layout.mines):
         square(page, mine).click(button="right")
         expect(square(page, mine)).to_have_class(re.compile(r"\bflag\b"))
@@ -142,8 +148,38 @@ def test_a_number_whose_flags_are_set_opens_its_neighbours(house: House, visit: 
         expect(square(page, safe)).not_to_have_class(re.compile(r"\bhidden\b"))
 
 
+def test_a_flag_that_is_still_on_its_way_counts_for_its_number(house: House, visit: Visit) -> None:
+    page = visit()
+    held: list[Callable[[], None]] = []
+    is_slow = False
+
+    def between(line: WebSocketRoute) -> None:
+        """What the house says stays on its way while the line is slow."""
+        server = line.connect_to_server()
+        server.on_message(lambda said: held.append(lambda: line.send(said)) if is_slow else line.send(said))
+
+    page.route_web_socket("**/api/v1/live", between)
+    table = make_table(page, 8, 8, 6, chording=True)
+    page.goto(f"/tables/{table}")
+    number, near = number_one(page, house, table)
+    layout = Layout(house, table)
+    is_slow = True
+    for mine in (at for at in near if at in layout.mines):
+        square(page, mine).click(button="right")
+        expect(square(page, mine)).to_have_class(re.compile(r"\bflag waiting\b"))
+    square(page, number).click()
+    closed = [at for at in near if at not in layout.mines]
+    for at in closed:
+        expect(square(page, at)).to_have_class(re.compile(r"\bopening\b"))
+    is_slow = False
+    for arrives in held:
+        arrives()
+    for at in closed:
+        expect(square(page, at)).not_to_have_class(re.compile(r"\b(hidden|opening)\b"))
+
+
 def test_flags_are_nobody_elses_business(house: House, visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, 9, 9, 10)
     page.goto(f"/tables/{table}")
     square(page, (4, 4)).click(button="right")
@@ -155,7 +191,7 @@ def test_flags_are_nobody_elses_business(house: House, visit: Visit) -> None:
 
 
 def test_a_finger_opens_and_a_long_press_flags(house: House, visit: Visit) -> None:
-    page = visit("/", viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     table = make_table(page, 9, 9, 10)
     page.goto(f"/tables/{table}")
     cell = square(page, (2, 2))
@@ -175,7 +211,7 @@ def test_a_finger_opens_and_a_long_press_flags(house: House, visit: Visit) -> No
 
 
 def test_the_board_is_played_in_text(house: House, visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, 8, 8, 8)
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="En texte").click()
@@ -191,7 +227,7 @@ def test_the_board_is_played_in_text(house: House, visit: Visit) -> None:
 
 
 def test_one_watches_sits_down_leaves_and_comes_back(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, 9, 9, 10)
     other = visit(f"/tables/{table}")
     expect(other.locator(".state")).to_contain_text("Vous regardez cette partie.")

@@ -3,59 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from tests.browser.crowding import MANY, crowd
 from tests.browser.furnishing import Somebody
 from tests.browser.people import PASSWORD, enter, super_administrator
-from tests.kit.browsing import PATIENCE, address
+from tests.kit.browsing import Complaints, open_house, visiting
 from tests.kit.process import House
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Léonie and Basile have been here for years; the house was shut for a moment to write that down."""
-    house = House(tmp_path_factory.mktemp("old") / "data", "--log-format", "json")
-    try:
-        house.start()
+    with open_house(tmp_path_factory) as house:
         leonie, basile = Somebody(house, "Léonie"), Somebody(house, "Basile")
         house.stop()
         crowd(house.data, leonie.id, basile.id)
         house.start()
         yield house
-    finally:
-        house.close()
 
 
 Open = Callable[[str], Page]
 
 
-def _opened(context: BrowserContext) -> Open:
-    def open_page(path: str) -> Page:
-        page = context.pages[0] if context.pages else context.new_page()
-        page.goto(path)
-        return page
+@contextmanager
+def _opened(browser: Browser, house: House, name: str, password: str) -> Iterator[Open]:
+    """One page for all that somebody looks at; what a page complains of fails the test that comes last."""
+    complaints = Complaints()
+    with visiting(browser, house, complaints) as page:
+        enter(page, name, password)
 
-    return open_page
+        def go(path: str) -> Page:
+            page.goto(path)
+            return page
+
+        yield go
+    complaints.check()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def leonie(browser: Browser, house: House) -> Iterator[Open]:
-    context = browser.new_context(base_url=address(house, ""), locale="fr-FR")
-    context.set_default_timeout(PATIENCE)
-    enter(house, context, "Léonie", PASSWORD)
-    yield _opened(context)
-    context.close()
+    with _opened(browser, house, "Léonie", PASSWORD) as go:
+        yield go
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def chief(browser: Browser, house: House) -> Iterator[Open]:
-    context = browser.new_context(base_url=address(house, ""), locale="fr-FR")
-    context.set_default_timeout(PATIENCE)
-    enter(house, context, *super_administrator(house))
-    yield _opened(context)
-    context.close()
+    with _opened(browser, house, *super_administrator(house)) as go:
+        yield go
 
 
 def test_a_ranking_has_pages_and_says_who_is_shown(leonie: Open) -> None:

@@ -31,7 +31,7 @@ def hidden_squares(page: Page) -> int:
 def test_a_finished_game_is_replayed_step_by_step_and_a_link_leads_to_its_step(
     house: House, visit: Visit
 ) -> None:
-    page = visit("/")
+    page = visit()
     table = play_to_the_end(house, page)
     page.get_by_role("link", name="Revoir la partie").first.click()
     page.wait_for_url(re.compile(f"/tables/{table}/replay"))
@@ -58,7 +58,7 @@ def test_a_finished_game_is_replayed_step_by_step_and_a_link_leads_to_its_step(
 
 
 def test_a_step_that_does_not_exist_shows_the_last_one(house: House, visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = play_to_the_end(house, page)
     page.goto(f"/tables/{table}/replay?step=4242")
     expect(page.get_by_text("Cette étape n’existe pas ; voici la dernière.")).to_be_visible()

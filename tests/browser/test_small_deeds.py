@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 from tests.browser.furnishing import Somebody
-from tests.browser.people import log_in, sign_up, super_administrator
-from tests.kit.browsing import Complaints, Visit
+from tests.browser.people import enter, join_club, super_administrator
+from tests.kit.browsing import Complaints, Visit, open_house
 from tests.kit.process import House
 from tests.kit.waiting import wait_until
 
@@ -18,20 +18,17 @@ NOBODY_LISTENS = "smtp://127.0.0.1:9"
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house whose mail server does not answer."""
-    house = House(tmp_path_factory.mktemp("club") / "data", "--log-format", "json", "--smtp", NOBODY_LISTENS)
-    try:
-        house.start()
+    """A house whose mail server does not answer, and that is handed over."""
+    with open_house(tmp_path_factory, "--smtp", NOBODY_LISTENS) as house:
         yield house
-    finally:
-        house.close()
 
 
 def test_one_session_is_closed_and_that_browser_knows_at_once(visit: Visit, complaints: Complaints) -> None:
     complaints.expect("401")
-    here, there = visit("/"), visit("/")
-    sign_up(here, "Double")
-    log_in(there, "Double")
+    here, there = visit(), visit()
+    join_club(here, "Double")
+    enter(there, "Double")
+    there.goto("/settings")
     here.goto("/account")
     ends = here.get_by_role("button", name=re.compile("^Clore la session"))
     expect(ends).to_have_count(1)
@@ -42,8 +39,8 @@ def test_one_session_is_closed_and_that_browser_knows_at_once(visit: Visit, comp
 
 
 def test_a_request_is_taken_back_and_a_friend_parted_from(visit: Visit, house: House) -> None:
-    page = visit("/")
-    sign_up(page, "Volage")
+    page = visit()
+    join_club(page, "Volage")
     timid, loyal = Somebody(house, "Timide"), Somebody(house, "Loyale")
     page.goto("/friends")
     for name in ("Timide", "Loyale"):
@@ -66,8 +63,8 @@ def test_a_request_is_taken_back_and_a_friend_parted_from(visit: Visit, house: H
 
 
 def test_an_answer_that_comes_late_does_not_undo_what_was_told_meanwhile(visit: Visit, house: House) -> None:
-    page = visit("/")
-    sign_up(page, "Lente")
+    page = visit()
+    join_club(page, "Lente")
     quick = Somebody(house, "Prompte")
     page.goto("/friends")
     expect(page.get_by_text("Pas encore d’amis ici")).to_be_visible()
@@ -97,9 +94,9 @@ def test_an_answer_that_comes_late_does_not_undo_what_was_told_meanwhile(visit: 
 
 
 def test_who_was_here_is_said_unless_one_keeps_it_to_oneself(visit: Visit, house: House) -> None:
-    discreet = visit("/")
-    sign_up(discreet, "Discrète")
-    curious = visit("/")
+    discreet = visit()
+    join_club(discreet, "Discrète")
+    curious = visit()
     discreet.goto("/settings")
     discreet.get_by_label("Montrer mes visites").uncheck()
     expect(discreet.get_by_text("C’est noté.")).to_be_visible()
@@ -131,8 +128,8 @@ def test_a_robot_and_a_visitor_have_a_page_too(visit: Visit) -> None:
 
 
 def test_a_message_taken_away_leaves_an_open_conversation(visit: Visit, house: House) -> None:
-    page = visit("/")
-    sign_up(page, "Lectrice")
+    page = visit()
+    join_club(page, "Lectrice")
     rude = Somebody(house, "Grossier")
     other = rude.http.get("/players/Lectrice").json()["id"]
     said = rude.post(f"/channels/private:{other}/messages", text="Une grossièreté")
@@ -147,8 +144,8 @@ def test_a_message_taken_away_leaves_an_open_conversation(visit: Visit, house: H
 
 def test_mail_that_could_not_be_sent_says_why_and_is_tried_again(visit: Visit, house: House) -> None:
     Somebody(house, "Injoignable", email="injoignable@example.org")
-    chief = visit("/")
-    log_in(chief, *super_administrator(house))
+    chief = visit()
+    enter(chief, *super_administrator(house))
     chief.goto("/admin/outbox")
     line = chief.locator("li", has_text="injoignable@example.org").first
 
@@ -171,8 +168,8 @@ def test_mail_that_could_not_be_sent_says_why_and_is_tried_again(visit: Visit, h
 
 
 def test_trouble_of_the_database_the_bus_or_a_node_is_said_first(visit: Visit, house: House) -> None:
-    chief = visit("/")
-    log_in(chief, *super_administrator(house))
+    chief = visit()
+    enter(chief, *super_administrator(house))
 
     def ill(route: Route) -> None:
         health = route.fetch().json()
@@ -189,9 +186,9 @@ def test_trouble_of_the_database_the_bus_or_a_node_is_said_first(visit: Visit, h
 
 
 def test_notices_of_every_kind_are_sentences_and_the_house_changes_hands(visit: Visit, house: House) -> None:
-    heir, chief = visit("/"), visit("/")
-    sign_up(heir, "Héritière")
-    log_in(chief, *super_administrator(house))
+    heir, chief = visit(), visit()
+    join_club(heir, "Héritière")
+    enter(chief, *super_administrator(house))
     account = Somebody(house, "Héritière")
     chief.goto(f"/admin/accounts/{account.id}")
     _choose_role(chief, "administrateur")
@@ -215,8 +212,8 @@ def _choose_role(chief: Page, role: str) -> None:
 
 
 def test_a_token_for_a_program_is_good_for_what_was_chosen_and_never_administers(visit: Visit) -> None:
-    page = visit("/")
-    sign_up(page, "Automate")
+    page = visit()
+    join_club(page, "Automate")
     page.goto("/account")
     bots = page.get_by_role("region", name="Jetons pour robots")
     choices = bots.get_by_role("checkbox")

@@ -10,7 +10,17 @@ from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, Response
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    Response,
+    sync_playwright,
+)
 from tests.kit.process import House
 from tests.kit.waiting import wait_until
 
@@ -28,6 +38,9 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 PATIENCE = 120_000
 """Milliseconds that a browser may take on a busy machine."""
+DOORSTEP = "/icon.svg"
+"""A picture of the house, where nothing runs: from there a browser asks for what a test begins with, and does
+not load the page for that."""
 
 Visit = Callable[..., Page]
 """Opens a page of somebody's own at the house."""
@@ -38,6 +51,26 @@ def launch(playwright: Playwright) -> Browser:
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "The browser tests need chromium: `make chromium` installs it."
     return playwright.chromium.launch(executable_path=found, args=FLAGS, timeout=PATIENCE)
+
+
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def open_house(folders: pytest.TempPathFactory, *options: str) -> Iterator[House]:
+    """A running house in a new folder, into which as many people may come from one address as tests send."""
+    crowds = ("--accounts-an-hour", "100000", "--visitors-an-hour", "100000")
+    house = House(folders.mktemp("club") / "data", "--log-format", "json", *crowds, *options)
+    try:
+        house.start()
+        yield house
+    finally:
+        house.close()
 
 
 def address(house: House, path: str = "/") -> str:

@@ -6,12 +6,19 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from tests.browser.conftest import browser as browser
+from playwright.sync_api import Browser
 from tests.browser.conftest import complaints as complaints
 from tests.browser.conftest import visit as visit
+from tests.kit.browsing import open_browser
 from tests.kit.process import House
 from tests.kit.servers import free_port
 from tests.sixth_game.installed import dist_info, install
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.test_every_screen import AXE, COLOURS, SMALL_TARGETS, faults
+from tests.browser.test_every_screen import AXE, EXAMINATIONS, SMALL_TARGETS, faults, show_theme
 from tests.kit.browsing import PATIENCE, PHONE, Visit
 from tests.kit.process import House
 from tests.sixth_game.players import best_column
@@ -92,9 +91,8 @@ def test_it_is_played_with_the_keyboard_alone_and_read_as_a_table(visit: Visit) 
     expect(page.get_by_role("rowheader", name="Ligne 6")).to_be_attached()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_on_its_screens_is_hard_to_see_or_to_hear(visit: Visit, theme: str) -> None:
-    page = visit("/", color_scheme=theme, bypass_csp=True)
+def test_nothing_on_its_screens_is_hard_to_see_or_to_hear(visit: Visit) -> None:
+    page = visit("/", bypass_csp=True)
     sit_down(page)
     play(page, 4)
     found = {}
@@ -102,7 +100,9 @@ def test_nothing_on_its_screens_is_hard_to_see_or_to_hear(visit: Visit, theme: s
         page.goto(path)
         page.locator("h1").wait_for()
         page.add_script_tag(path=AXE)
-        found[path] = faults(page) + faults(page, COLOURS)
+        for theme, examination in EXAMINATIONS:
+            show_theme(page, theme)
+            found[f"{path}, {theme}"] = faults(page, examination)
     assert {path: each for path, each in found.items() if each} == {}
 
 

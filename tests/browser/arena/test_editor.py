@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.people import sign_up
-from tests.kit.browsing import DESKTOP, PHONE, Visit
+from tests.browser.people import join_club
+from tests.kit.browsing import PHONE, Visit
 from tests.rules.arena.large import large_text
 
 from tablee.rules.arena.exporting import export
@@ -135,9 +135,7 @@ def test_a_file_with_two_games_and_a_huge_board_are_shown_on_a_phone(visit: Visi
     huge.write_text(large_text())
     page.locator("input[type=file]").set_input_files(huge)
     expect(fault(page, "$.large.board")).to_contain_text("5000 cases au plus en tout")
-    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type] # where the name of who has come in is seen
-    sign_up(page, "Architecte")
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    join_club(page, "Architecte")
     page.goto("/arena/editor")
     expect_drawn(page, "large")
     expect(page.locator("[data-measures]")).to_contain_text("cases")

@@ -55,7 +55,7 @@ def step(page: Page, table: int) -> None:
 
 
 def test_two_people_play_one_looks_on_and_no_hand_leaves_its_owner(visit: Visit) -> None:
-    host, guest, third = visit("/"), visit("/"), visit("/")
+    host, guest, third = visit(), visit(), visit()
     heard = {page: listen(page) for page in (guest, third)}
     table = make_table(host, "crossroads", seats=2)
     for page in (host, guest, third):
@@ -103,7 +103,7 @@ def test_two_people_play_one_looks_on_and_no_hand_leaves_its_owner(visit: Visit)
 
 
 def test_a_hero_is_chosen_and_paints_a_square(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "standard", "greedy", options={"heroes": True, "choose_heroes": True})
     page.goto(f"/tables/{table}")
     # Whoever chooses first may take her, the robot too: then another one will do, and nothing is painted.
@@ -138,7 +138,7 @@ def test_a_hero_is_chosen_and_paints_a_square(visit: Visit) -> None:
 
 
 def test_a_pawn_in_the_mist_is_seen_by_its_player_alone_and_her_power_is_copied(visit: Visit) -> None:
-    arline, kharliass = visit("/"), visit("/")
+    arline, kharliass = visit(), visit()
     options = {"heroes": True, "choose_heroes": True}
     table = make_table(arline, "standard", seats=2, options=options)
     for page in (arline, kharliass):
@@ -180,7 +180,11 @@ def test_a_pawn_in_the_mist_is_seen_by_its_player_alone_and_her_power_is_copied(
     play_until(kharliass, arline, "Kharliass")
     kharliass.locator(f'.pawn[data-seat="{seats[arline]}"]').click()
     expect(kharliass.locator("[data-power]")).to_be_disabled()
-    assert seen(kharliass, table)["view"]["players"][str(seats[kharliass])]["copy"] == "Arline"
+    # The page is quicker than the house: the power cannot be used again while it is on its way.
+    wait_until(
+        lambda: seen(kharliass, table)["view"]["players"][str(seats[kharliass])]["copy"] == "Arline",
+        "the copy of her power",
+    )
 
     play_until(arline, kharliass, "Arline")
     arline.locator("[data-use]").click()
@@ -213,7 +217,7 @@ def push_offered(page: Page, table: int) -> bool:
 
 
 def test_an_assassin_pushes_a_pawn_in_two_clicks(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     for _ in range(4):
         table = make_table(page, "standard", "greedy")
         page.goto(f"/tables/{table}")
@@ -234,7 +238,7 @@ def test_an_assassin_pushes_a_pawn_in_two_clicks(visit: Visit) -> None:
 
 
 def test_a_robot_stands_in_for_who_lets_turns_pass_until_he_is_back(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "standard", "greedy", time_control={"kind": "move", "seconds": 1})
     page.goto(f"/tables/{table}")
     standing_in = page.locator("[data-standing-in]")
@@ -245,7 +249,7 @@ def test_a_robot_stands_in_for_who_lets_turns_pass_until_he_is_back(visit: Visit
 
 
 def test_the_arena_is_played_as_text_too(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "crossroads", "greedy")
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="En texte").click()
@@ -266,7 +270,7 @@ def test_what_an_author_says_of_trumps_and_cards_is_read_at_the_table(visit: Vis
     files.mkdir(exist_ok=True)
     told = (PUBLISHED / "with-heroes.json").read_text(encoding="utf-8")
     (files / "duel.json").write_text(told, encoding="utf-8")
-    page = visit("/")
+    page = visit()
     wait_until(lambda: _is_offered(page, "duel"), "the club's own arena")
     table = make_table(page, "duel", "greedy")
     page.goto(f"/tables/{table}")

@@ -8,7 +8,7 @@ from tests.kit.browsing import PHONE, Visit
 
 
 def test_a_whole_game_against_three_robots_with_the_mouse(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "crossroads", "greedy", "greedy", "strong")
     page.goto(f"/tables/{table}")
     expect(page.locator("[data-player]")).to_have_count(4)
@@ -30,7 +30,7 @@ def test_a_whole_game_against_three_robots_with_the_mouse(visit: Visit) -> None:
 
 
 def test_a_whole_game_against_a_robot_with_a_finger_on_a_phone(visit: Visit) -> None:
-    page = visit("/", viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     table = make_table(page, "crossroads", "greedy")
     page.goto(f"/tables/{table}")
 
@@ -47,7 +47,7 @@ def test_a_whole_game_against_a_robot_with_a_finger_on_a_phone(visit: Visit) -> 
 
 
 def test_a_whole_game_against_a_robot_with_the_keyboard_alone(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "crossroads", "greedy")
     page.goto(f"/tables/{table}")
 

@@ -6,36 +6,22 @@ import re
 from typing import Any
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
+from tests.browser.people import ask, come_as_visitor
 from tests.kit.browsing import Visit
-
-ASK = """async ([path, body]) => {
-    const answer = await fetch('/api/v1' + path, {
-        method: 'POST', body: JSON.stringify(body),
-        headers: {'Content-Type': 'application/json', 'X-Tablee': 'page'},
-    });
-    const said = await answer.json();
-    if (!answer.ok) throw new Error(JSON.stringify(said));
-    return said;
-}"""
-
-
-def be_visitor(page: Page) -> None:
-    page.evaluate(ASK, ["/visitors", {"cookies": True}])
-    page.evaluate("localStorage.setItem('tablee-session', '1')")
 
 
 def sit_down(
     visit: Visit, variant: str = "classic", time_control: dict[str, Any] | None = None, **options: Any
 ) -> tuple[int, Page, Page]:
     """A table between two visitors, which begins when both sit: its number, White's page, Black's page."""
-    white, black = visit("/"), visit("/")
-    be_visitor(white)
-    be_visitor(black)
+    white, black = visit(), visit()
+    come_as_visitor(white)
+    come_as_visitor(black)
     new: dict[str, Any] = {"game": "chess", "variant": variant, "options": {"sides": "first", **options}}
     if time_control:
         new["time_control"] = time_control
-    table = int(white.evaluate(ASK, ["/tables", new])["id"])
-    black.evaluate(ASK, [f"/tables/{table}/join", {}])
+    table = int(ask(white, "POST", "/tables", new)["id"])
+    ask(black, "POST", f"/tables/{table}/join", {})
     for page in (white, black):
         page.goto(f"/tables/{table}")
         expect(page.locator("cg-board").first).to_be_visible()

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, expect
-from tests.browser.chess.boards import ASK, be_visitor
-from tests.browser.test_every_screen import AXE, SMALL_TARGETS, faults
-from tests.kit.browsing import PHONE, Visit, address
-from tests.kit.process import House
+from playwright.sync_api import expect
+from tests.browser.people import lay_table
+from tests.browser.test_every_screen import AXE, COLOURS, SMALL_TARGETS, faults, show_theme
+from tests.kit.browsing import PHONE, Visit
 
 VARIANTS = ("classic", "alice", "dark", "horde")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_board_is_sound_on_a_telephone(browser: Browser, house: House, theme: str) -> None:
-    traits = {"viewport": PHONE, "locale": "fr-FR", "is_mobile": True, "has_touch": True, "bypass_csp": True}
-    context = browser.new_context(base_url=address(house, ""), color_scheme=theme, **traits)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.goto("/")
-    be_visitor(page)
+def test_every_board_is_sound_on_a_telephone(visit: Visit) -> None:
+    page = visit(viewport=PHONE, is_mobile=True, has_touch=True, bypass_csp=True)
     wrong: dict[str, object] = {}
     for variant in VARIANTS:
-        table = page.evaluate(
-            ASK,
-            [
-                "/tables",
-                {"game": "chess", "variant": variant, "options": {"pace": "days"}, "robots": ["beginner"]},
-            ],
-        )
-        page.goto(f"/tables/{table['id']}")
+        table = lay_table(page, game="chess", variant=variant, options={"pace": "days"}, robots=["beginner"])
+        page.goto(f"/tables/{table}")
+        show_theme(page, "light")
         expect(page.locator("cg-board").first).to_be_visible()
         page.get_by_text("Emporter la partie").click()
         page.add_script_tag(path=AXE)
@@ -42,7 +30,12 @@ def test_every_board_is_sound_on_a_telephone(browser: Browser, house: House, the
         page.get_by_role("button", name="En texte").click()
         if found := faults(page):
             wrong[f"{variant} in text"] = found
-    context.close()
+        show_theme(page, "dark")
+        if found := faults(page, COLOURS):
+            wrong[f"{variant} in text, dark"] = found
+        page.get_by_role("button", name="En texte").click()
+        if found := faults(page, COLOURS):
+            wrong[f"{variant}, dark"] = found
     assert not wrong, wrong
 
 

@@ -176,7 +176,7 @@ def test_who_was_cut_off_finds_the_game_where_it_is(visit: Visit, complaints: Co
 
 def test_moves_that_arrive_all_at_once_are_shown_in_order(visit: Visit) -> None:
     table, white, black = sit_down(visit)
-    late = visit("/")
+    late = visit()
     held: list[str] = []
     lines: list[WebSocketRoute] = []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.diplomacy.strait import ask, come_as_visitor
+from tests.browser.people import ask, come_as_visitor
 
 from tablee.rules.diplomacy.variant import load_variant
 

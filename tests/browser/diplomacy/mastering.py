@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 from tests.browser.furnishing import Somebody
-from tests.browser.people import PASSWORD, enter
+from tests.browser.people import enter
 from tests.kit.browsing import Visit
 from tests.kit.process import House
 
@@ -21,11 +21,12 @@ class Mastered:
         self.master = Somebody(house, f"Arbitre-{name}")
         self.players = [Somebody(house, f"{first}-{name}") for first in ("Anne", "Bruno", "Chloe")]
         options = terms.pop("options", {"sharing": "none"})
+        self.name = f"Partie {name}"
         self.id: int = self.master.post(
             "/tables",
             game="diplomacy",
             variant="lagune",
-            name=f"Partie {name}",
+            name=self.name,
             options=options,
             join=False,
             terms={"mastered": True, **terms},
@@ -64,8 +65,8 @@ class Mastered:
 
     def come(self, visit: Visit, who: Somebody, path: str | None = None, **traits: Json) -> Page:
         """A browser in which somebody is logged in, at the table unless elsewhere."""
-        page = visit("/lost", **traits)
-        enter(self.house, page.context, who.pseudo, PASSWORD)
+        page = visit(**traits)
+        enter(page, who.pseudo)
         page.goto(path or self.path)
         return page
 

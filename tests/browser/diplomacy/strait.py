@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Page
+from tests.browser.people import ask, come_as_visitor
 
 from tablee.rules.diplomacy.variant import load_variant
 
 WEST, EAST = 1, 2
 MOVE, SUPPORT, HOLD, RETREAT, BUILD = 1, 2, 4, 6, 8
 ARMY, FLEET = 1, 2
-
-ASK = """async ([method, path, body]) => {
-    const answer = await fetch('/api/v1' + path, {
-        method, body: body === null ? undefined : JSON.stringify(body),
-        headers: {'Content-Type': 'application/json', 'X-Tablee': 'page', 'Accept-Language': 'fr'},
-    });
-    const said = await answer.json();
-    if (!answer.ok) throw new Error(JSON.stringify(said));
-    return said;
-}"""
 
 Orders = list[tuple[int, str, str, str]]
 """Type, where the unit is, whom it supports, where to; a build has the kind in place of the last."""
@@ -58,19 +47,6 @@ PHASES: list[tuple[Orders, Orders]] = [
     # Adjustments 1702: the East builds for the island.
     ([], [(BUILD, "val", "", "A")]),
 ]
-
-
-def ask(page: Page, method: str, path: str, body: object = None) -> Any:
-    """What the house answers, as the one whose browser this is."""
-    return page.evaluate(ASK, [method, path, body])
-
-
-def come_as_visitor(page: Page) -> None:
-    """From a page where there is nothing: no other is loaded for it."""
-    if not page.url.endswith("/lost"):
-        page.goto("/lost")
-    ask(page, "POST", "/visitors", {"cookies": True})
-    page.evaluate("localStorage.setItem('tablee-session', '1')")
 
 
 def open_strait(page: Page, mastered: bool = False) -> int:

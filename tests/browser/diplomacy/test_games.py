@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from secrets import token_hex
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 from tests.browser.diplomacy.mastering import Mastered
 from tests.browser.furnishing import Somebody
-from tests.browser.people import PASSWORD, enter
-from tests.kit.browsing import Complaints, Visit
+from tests.browser.people import enter
+from tests.kit.browsing import DOORSTEP, Complaints, Visit
 from tests.kit.process import House
 
 AT_A_TABLE = re.compile(r"/tables/\d+$")
@@ -19,8 +20,8 @@ AT_A_TABLE = re.compile(r"/tables/\d+$")
 
 def test_req_70_a_game_is_made_with_all_its_parameters(visit: Visit, house: House) -> None:
     master = Somebody(house, "Createur")
-    page = visit("/lost")
-    enter(house, page.context, master.pseudo, PASSWORD)
+    page = visit()
+    enter(page, master.pseudo)
     page.goto("/lobby/new?game=diplomacy")
     page.get_by_label("Avec moi pour arbitre").check()
     page.get_by_label("Description").fill("Une partie d’hiver.")
@@ -139,7 +140,8 @@ def test_req_100_a_player_leaves_a_game(visit: Visit, house: House) -> None:
 
 @pytest.fixture(scope="module")
 def running(house: House) -> Mastered:
-    return Mastered(house, "encours")
+    """Under a name that no other game has, whenever the tests of this file are taken up again."""
+    return Mastered(house, f"encours-{token_hex(2)}")
 
 
 def test_req_130_the_list_shows_games_of_every_state_and_is_sifted(
@@ -155,12 +157,12 @@ def test_req_130_the_list_shows_games_of_every_state_and_is_sifted(
     expect(open_game).to_contain_text("3 places libres")
     expect(open_game).to_contain_text(f"arbitre : {waiting.master.pseudo}")
     expect(open_game).to_contain_text("anonyme")
-    expect(lines.filter(has_text="Partie encours")).to_contain_text("Complet")
+    expect(lines.filter(has_text=running.name)).to_contain_text("Complet")
     expect(lines.filter(has_text="Partie finie")).to_have_count(0)
     for state, shown, hidden in (
-        ("En cours", "Partie encours", "Partie attente"),
-        ("Pas commencées", "Partie attente", "Partie encours"),
-        ("Terminées", "Partie finie", "Partie encours"),
+        ("En cours", running.name, "Partie attente"),
+        ("Pas commencées", "Partie attente", running.name),
+        ("Terminées", "Partie finie", running.name),
     ):
         page.get_by_label("Parties").select_option(label=state)
         expect(lines.filter(has_text=shown)).to_be_visible()
@@ -169,10 +171,10 @@ def test_req_130_the_list_shows_games_of_every_state_and_is_sifted(
 
 def test_req_140_a_game_is_chosen_and_all_of_it_is_loaded(visit: Visit, running: Mastered) -> None:
     page = running.come(visit, running.in_role(2), "/lobby?game=diplomacy")
-    line = page.get_by_role("article").filter(has_text="Partie encours")
+    line = page.get_by_role("article").filter(has_text=running.name)
     line.get_by_role("link", name="Revenir à la table").click()
     expect(page).to_have_url(re.compile(f"{running.path}$"))
-    expect(page.get_by_role("heading", name="Partie encours")).to_be_visible()
+    expect(page.get_by_role("heading", name=running.name)).to_be_visible()
     for part in ("Ordres", "Saisons", "Paroles", "Carnet"):
         expect(page.get_by_role("tab", name=part)).to_be_visible()
     units = running.view()["situation"]["units"]
@@ -187,7 +189,7 @@ def test_req_140_a_game_is_chosen_and_all_of_it_is_loaded(visit: Visit, running:
 
 
 def test_req_150_the_table_is_reloaded(visit: Visit, running: Mastered) -> None:
-    page = running.come(visit, running.in_role(1), "/lost")
+    page = running.come(visit, running.in_role(1), DOORSTEP)
     heard: list[dict[str, Any]] = []
     page.on("websocket", lambda wire: wire.on("framereceived", lambda text: heard.append(json.loads(text))))
     page.goto(running.path)

@@ -56,7 +56,7 @@ def test_req_100_the_master_takes_a_player_out_who_comes_back_by_herself(visit: 
 
 
 def test_req_110_a_game_is_started_by_its_master_for_all(visit: Visit, house: House) -> None:
-    game = Mastered(house, "depart", start=False)
+    game = Mastered(house, "effacee", start=False)
     page = game.come(visit, game.master)
     expect(page.get_by_text("Il manque des joueurs")).to_be_visible()
     for player in game.players:

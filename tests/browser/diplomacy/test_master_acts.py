@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from tests.browser.diplomacy.mastering import Json, Mastered, agree, tab
 from tests.browser.diplomacy.strait import play_war
 from tests.browser.furnishing import Somebody
-from tests.kit.browsing import Visit
+from tests.kit.browsing import DOORSTEP, Visit
 from tests.kit.process import House
 
 MOVE, HOLD = 1, 4
@@ -74,7 +74,7 @@ def test_orders_that_arrive_after_the_resolution_are_not_taken_for_the_next_phas
     visit: Visit, house: House
 ) -> None:
     game = Mastered(house, "retard")
-    hers = game.come(visit, game.in_role(1), "/lost")
+    hers = game.come(visit, game.in_role(1), DOORSTEP)
     release: list[Callable[[], None]] = []
 
     def between(page: WebSocketRoute) -> None:
@@ -188,7 +188,7 @@ def test_final_orders_that_the_master_corrects_by_lists_are_shown_as_they_are_no
 
 
 def test_a_draft_in_hand_stays_when_the_master_corrects_what_is_sealed(visit: Visit, house: House) -> None:
-    game = Mastered(house, "brouillon")
+    game = Mastered(house, "ebauche")
     _give(game, 1)
     hers = game.come(visit, game.in_role(1))
     written = hers.get_by_role("combobox", name="Écrire un ordre")
@@ -332,7 +332,7 @@ def test_a_running_game_is_changed_and_goes_on(visit: Visit, house: House) -> No
 
 
 def test_req_250_a_season_leads_to_the_sandbox_with_its_position_and_orders(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page, 2)
     page.goto(f"/tables/{table}?season=1")
     told = page.locator(".report .text")

@@ -38,7 +38,7 @@ def write(page: Page, text: str) -> None:
 
 
 def test_req_160_a_unit_then_its_target_is_a_move_and_only_legal_targets_light(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page)
     choose_power(page, "France")
     assert lit(page) == {zone("bre"), zone("mar"), zone("par")}
@@ -54,7 +54,7 @@ def test_req_160_a_unit_then_its_target_is_a_move_and_only_legal_targets_light(v
 
 
 def test_req_160_supports_take_three_clicks(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page)
     choose_power(page, "France")
     pick(page, "mar", "par", "bur")
@@ -71,7 +71,7 @@ def test_req_160_supports_take_three_clicks(visit: Visit) -> None:
 
 
 def test_req_160_a_convoy_is_offered_with_the_move_or_ordered_in_three_clicks(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page, phases=1)
     choose_power(page, "Angleterre")
     pick(page, "yor", "nwy")
@@ -82,7 +82,7 @@ def test_req_160_a_convoy_is_offered_with_the_move_or_ordered_in_three_clicks(vi
 
 
 def test_req_160_the_way_is_asked_only_where_there_are_two(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page, phases=1)
     choose_power(page, "Angleterre")
     pick(page, "yor", "edi")
@@ -94,7 +94,7 @@ def test_req_160_the_way_is_asked_only_where_there_are_two(visit: Visit) -> None
 
 
 def test_req_160_a_coast_is_asked_only_where_there_are_two(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page, phases=1)
     choose_power(page, "France")
     pick(page, "mid", "spa")
@@ -108,7 +108,7 @@ def test_req_160_a_coast_is_asked_only_where_there_are_two(visit: Visit) -> None
 
 
 def test_req_160_escape_steps_back_and_the_same_unit_cancels(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page)
     choose_power(page, "France")
     units = lit(page)
@@ -123,7 +123,7 @@ def test_req_160_escape_steps_back_and_the_same_unit_cancels(visit: Visit) -> No
 
 
 def test_req_160_lists_and_text_and_map_change_the_same_orders(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page)
     choose_power(page, "France")
     paris = row(page, "A PAR")
@@ -149,7 +149,7 @@ def test_req_160_lists_and_text_and_map_change_the_same_orders(visit: Visit) -> 
 
 
 def test_req_160_typing_narrows_the_list_of_possible_orders(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page)
     choose_power(page, "France")
     field = page.get_by_role("combobox", name=WRITE)
@@ -169,7 +169,7 @@ def test_req_160_typing_narrows_the_list_of_possible_orders(visit: Visit) -> Non
 def test_req_160_several_orders_at_once_are_read_and_faults_stand_at_their_unit_in_words(
     visit: Visit,
 ) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page)
     choose_power(page, "France")
     write(page, "A PAR - BUR; A MAR - Moscou; F BRE - trois petits tours")
@@ -184,7 +184,7 @@ def test_req_160_several_orders_at_once_are_read_and_faults_stand_at_their_unit_
 
 
 def test_req_160_what_is_written_while_the_house_reads_is_kept(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page)
     choose_power(page, "France")
     held: list[Route] = []
@@ -199,7 +199,7 @@ def test_req_160_what_is_written_while_the_house_reads_is_kept(visit: Visit) -> 
 
 
 def test_req_160_units_without_an_order_are_listed_until_all_the_rest_holds(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     open_europe(page)
     choose_power(page, "France")
     pick(page, "par", "bur")
@@ -210,7 +210,7 @@ def test_req_160_units_without_an_order_are_listed_until_all_the_rest_holds(visi
 
 
 def test_req_160_a_draft_outlives_the_page_and_counts_only_when_it_is_validated(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_europe(page)
     choose_power(page, "France")
     pick(page, "par", "bur")
@@ -236,7 +236,7 @@ def test_req_160_a_draft_outlives_the_page_and_counts_only_when_it_is_validated(
 
 
 def test_req_160_final_orders_are_explained_then_do_not_change(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_europe(page)
     choose_power(page, "France")
     pick(page, "par", "bur")
@@ -255,7 +255,7 @@ def test_req_160_final_orders_are_explained_then_do_not_change(visit: Visit) -> 
 
 
 def test_req_160_a_dislodged_unit_retreats_or_is_disbanded(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_europe(page, phases=2)
     assert view(page, table)["advancement"] == 3
     expect(page.locator("[data-phase]")).to_have_text("Hiver 1901")
@@ -275,7 +275,7 @@ def test_req_160_a_dislodged_unit_retreats_or_is_disbanded(visit: Visit) -> None
 
 
 def test_req_160_builds_ask_army_or_fleet_and_the_coast_in_one_step(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_europe(page, phases=3)
     choose_power(page, "Russie")
     expect(hint(page)).to_contain_text("construire une unité")
@@ -295,7 +295,7 @@ def test_req_160_builds_ask_army_or_fleet_and_the_coast_in_one_step(visit: Visit
 
 
 def test_req_160_exactly_the_removals_owed_are_taken(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_europe(page, phases=3)
     choose_power(page, "Allemagne")
     expect(hint(page)).to_contain_text("devez supprimer une unité")
@@ -311,7 +311,7 @@ def test_req_160_exactly_the_removals_owed_are_taken(visit: Visit) -> None:
 
 
 def test_req_160_a_trial_against_supposed_orders_leaves_the_real_ones_alone(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_europe(page, phases=1)
     choose_power(page, "France")
     pick(page, "par", "bur", "bur")
@@ -334,7 +334,7 @@ def test_req_160_a_trial_against_supposed_orders_leaves_the_real_ones_alone(visi
 
 
 def test_req_160_keys_alone_order_everything(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_europe(page)
 
     def tab_to(selector: str) -> None:
@@ -368,8 +368,8 @@ def test_req_160_keys_alone_order_everything(visit: Visit) -> None:
 
 
 def test_a_draw_is_voted_for_and_taken_back(visit: Visit) -> None:
-    page = visit("/lost")
-    table = open_europe(page, other=visit("/lost"), sharing="fewer")
+    page = visit()
+    table = open_europe(page, other=visit(), sharing="fewer")
     page.get_by_role("button", name="Proposer la nulle").click()
     page.get_by_role("dialog").get_by_role("button", name="Annuler").click()
     assert view(page, table)["votes"] == []
@@ -383,7 +383,7 @@ def test_a_draw_is_voted_for_and_taken_back(visit: Visit) -> None:
 
 
 def test_orders_are_written_on_a_phone_with_the_map_in_sight(visit: Visit) -> None:
-    page = visit("/lost", viewport=PHONE, has_touch=True)
+    page = visit(viewport=PHONE, has_touch=True)
     open_europe(page)
     choose_power(page, "Angleterre")
     for code in ("lon", "nth"):

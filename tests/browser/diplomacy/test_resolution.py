@@ -76,7 +76,7 @@ def see_result(page: Page, season: str) -> list[str]:
 
 
 def test_req_260_every_phase_is_resolved_with_every_kind_of_order(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_europe(page)
     play_all(page, table, {**SPRING, AUSTRIA: "A VIE - GAL"})
     expect(page.locator("[data-phase]")).to_have_text("Automne 1901")

@@ -152,7 +152,7 @@ def test_req_250_a_broken_link_is_told_in_words_and_one_starts_afresh(visit: Vis
 
 
 def test_req_250_a_season_of_a_game_is_opened_in_the_sandbox(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page, 2)
     stranger = visit(f"/sandbox?table={table}&season=1")
     expect(stranger.get_by_role("tab", name="Résultat")).to_have_attribute("aria-selected", "true")
@@ -165,7 +165,7 @@ def test_req_250_a_season_of_a_game_is_opened_in_the_sandbox(visit: Visit) -> No
 
 
 def test_req_250_a_season_that_is_not_there_is_told_in_words(visit: Visit, complaints: object) -> None:
-    page = visit("/lost")
+    page = visit()
     complaints.expect("404")  # type: ignore[attr-defined]
     page.goto("/sandbox?table=424242&season=1")
     expect(page.locator("[data-trouble]")).to_be_visible()

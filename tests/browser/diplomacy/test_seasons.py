@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.diplomacy.strait import WEST, ask, open_strait, play_phase, play_war, zone
+from tests.browser.diplomacy.strait import WEST, open_strait, play_phase, play_war, zone
+from tests.browser.people import ask
 from tests.kit.browsing import Visit
 
 ALL = 10
@@ -32,7 +33,7 @@ def go_to(page: Page, table: int, season: int) -> None:
 
 
 def test_req_260_every_phase_of_a_game_is_shown_on_the_map_with_its_report_beside_it(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page)
     house = ask(page, "GET", f"/tables/{table}/seasons")["seasons"]
     assert [season["advancement"] for season in house] == list(range(ALL))
@@ -50,7 +51,7 @@ def test_req_260_every_phase_of_a_game_is_shown_on_the_map_with_its_report_besid
 
 
 def test_req_260_the_history_is_walked_through_by_keys_buttons_and_links(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page)
     go_to(page, table, 8)
     expect(shown(page)).to_contain_text("Automne 1702")
@@ -82,7 +83,7 @@ def test_req_260_the_history_is_walked_through_by_keys_buttons_and_links(visit: 
 def test_req_260_a_line_of_the_report_and_its_unit_point_at_each_other_and_a_failure_is_explained(
     visit: Visit,
 ) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page, 1)
     go_to(page, table, 1)
     failed = line(page, "F AIT - NOR")
@@ -103,7 +104,7 @@ def test_req_260_a_line_of_the_report_and_its_unit_point_at_each_other_and_a_fai
 
 
 def test_req_260_a_season_is_told_step_by_step_from_before_to_after(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page, 5)
     go_to(page, table, 8)
     place = page.get_by_role("group", name="Ce que montre la carte")
@@ -130,7 +131,7 @@ def test_req_260_a_season_is_told_step_by_step_from_before_to_after(visit: Visit
 
 
 def test_req_260_centres_through_the_years_are_those_of_the_house(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page)
     centres = ask(page, "GET", f"/tables/{table}/seasons")["centres"]
     assert [year["year"] for year in centres] == [1700, 1701, 1702]
@@ -149,7 +150,7 @@ def test_req_260_centres_through_the_years_are_those_of_the_house(visit: Visit) 
 
 
 def test_a_season_that_is_resolved_is_announced_and_its_result_offered(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = open_strait(page)
     page.goto(f"/tables/{table}")
     looker = visit(f"/tables/{table}")
@@ -166,7 +167,7 @@ def test_a_season_that_is_resolved_is_announced_and_its_result_offered(visit: Vi
 
 
 def test_a_position_that_the_master_has_set_is_in_the_history_as_such(visit: Visit) -> None:
-    master, page = visit("/lost"), visit("/lost")
+    master, page = visit(), visit()
     table = open_strait(master, mastered=True)
     situation = {"ownerships": {}, "units": [[WEST, 1, zone("dun")]], "dislodged": [], "forbiddens": []}
     action = {"do": "set_position", "advancement": 2, "situation": situation}
@@ -181,7 +182,7 @@ def test_a_position_that_the_master_has_set_is_in_the_history_as_such(visit: Vis
 
 
 def test_the_report_is_taken_away_as_text(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page, 1)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     go_to(page, table, 1)
@@ -196,7 +197,7 @@ def test_the_report_is_taken_away_as_text(visit: Visit) -> None:
 
 
 def test_a_replay_goes_from_season_to_season(visit: Visit) -> None:
-    page = visit("/lost")
+    page = visit()
     table = play_war(page)
     page.goto(f"/tables/{table}/replay")
     expect(page.locator("[data-unit]")).to_have_count(6)

@@ -46,7 +46,7 @@ def play_one_round(page: Page, table: int) -> None:
 
 
 def test_a_round_is_played_paused_stepped_through_skipped_and_seen_again(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.clock.install()
     play_one_round(page, make_table(page, "practice"))
     finish_film(page)
@@ -95,7 +95,7 @@ def test_a_round_is_played_paused_stepped_through_skipped_and_seen_again(visit: 
 
 
 def test_who_comes_later_sees_where_the_robots_are_and_may_see_the_round_again(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "race", "apprentice")
     play_one_round(page, table)
     finish_film(page)
@@ -117,7 +117,7 @@ def test_who_comes_later_sees_where_the_robots_are_and_may_see_the_round_again(v
 
 
 def test_a_race_is_seen_again_round_by_round(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "practice", rounds=2)
     play_one_round(page, table)
     finish_film(page)
@@ -149,7 +149,7 @@ def test_a_race_is_seen_again_round_by_round(visit: Visit) -> None:
 
 
 def test_the_board_in_text_says_what_is_around_ones_robot(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     play_one_round(page, make_table(page, "practice"))
     finish_film(page)
     x, y, _ = own_place(page)
@@ -168,7 +168,7 @@ def test_the_board_in_text_says_what_is_around_ones_robot(visit: Visit) -> None:
 
 
 def test_who_was_frozen_sees_by_what_and_what_happens_at_once_is_told_in_sentences(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     crossing = (("murLaser_OE", 10, 10), ("murLaser_NS", 12, 5), ("mur_S", 12, 10))
     tiles = [{"tileType": kind, "tileLocX": x, "tileLocY": y} for kind, x, y in crossing]
     board = {**SHORT, "boardActiveTiles": [*SHORT["boardActiveTiles"], *tiles]}
@@ -192,7 +192,7 @@ def test_who_was_frozen_sees_by_what_and_what_happens_at_once_is_told_in_sentenc
 
 
 def test_robots_do_not_glide_for_who_wants_less_motion(visit: Visit) -> None:
-    page = visit("/", reduced_motion="reduce")
+    page = visit(reduced_motion="reduce")
     play_one_round(page, make_table(page, "practice"))
     finish_film(page)
     glides = page.locator("g[data-seat]").first.evaluate(

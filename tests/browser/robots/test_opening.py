@@ -59,7 +59,7 @@ def test_a_board_from_a_file_is_checked_and_raced_on(visit: Visit) -> None:
 
 
 def test_an_action_tile_swaps_the_boards_before_ones_eyes(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     action = {"tileType": "action", "tileLocX": 12, "tileLocY": 11}
     hole = {"tileType": "nid2poule", "tileLocX": 3, "tileLocY": 3}
     boards = [

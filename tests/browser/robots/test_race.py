@@ -47,7 +47,7 @@ def start_anywhere(page: Page) -> None:
 
 
 def test_a_whole_race_against_robots_with_the_mouse(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "race", "apprentice", "pilot", seats=3)
     page.goto(f"/tables/{table}")
     tile = page.locator(f'[data-tile="{nearest_start(page)}"]')
@@ -65,7 +65,7 @@ def test_a_whole_race_against_robots_with_the_mouse(visit: Visit) -> None:
 
 
 def test_a_whole_race_against_robots_with_a_finger_on_a_phone(visit: Visit) -> None:
-    page = visit("/", viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     table = make_table(page, "race", "apprentice")
     page.goto(f"/tables/{table}")
     page.locator(f'[data-tile="{nearest_start(page)}"]').tap()
@@ -83,7 +83,7 @@ def test_a_whole_race_against_robots_with_a_finger_on_a_phone(visit: Visit) -> N
 
 
 def test_a_whole_race_against_robots_with_the_keyboard_alone(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "race", "apprentice")
     page.goto(f"/tables/{table}")
     keys = {
@@ -125,7 +125,7 @@ def test_a_whole_race_against_robots_with_the_keyboard_alone(visit: Visit) -> No
 
 
 def test_two_people_race_and_neither_sees_the_others_cartouche(visit: Visit) -> None:
-    host, guest = visit("/"), visit("/")
+    host, guest = visit(), visit()
     heard: list[str] = []
     guest.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
     table = make_table(host)
@@ -167,7 +167,7 @@ def test_two_people_race_and_neither_sees_the_others_cartouche(visit: Visit) -> 
 
 
 def test_a_cartouche_is_composed_changed_undone_and_dragged(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(f"/tables/{make_table(page, 'practice')}")
     start_anywhere(page)
     click_all(page, ["Move_90Left", "Move_Ahead", "Move_Ahead", "Enrichment_Standby"])
@@ -214,7 +214,7 @@ def test_a_cartouche_is_composed_changed_undone_and_dragged(visit: Visit) -> Non
 
 
 def test_registers_are_dragged_with_a_finger(visit: Visit) -> None:
-    page = visit("/", viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     page.goto(f"/tables/{make_table(page, 'practice')}")
     start_anywhere(page)
     source = page.locator('[data-add="Move_90Right"]')
@@ -233,7 +233,7 @@ def test_registers_are_dragged_with_a_finger(visit: Visit) -> None:
 
 
 def test_what_is_composed_is_sent_just_before_the_time_is_up(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.clock.install()
     page.goto(f"/tables/{make_table(page, 'practice', cartouche_seconds=600)}")
     start_anywhere(page)
@@ -250,7 +250,7 @@ def test_what_is_composed_is_sent_just_before_the_time_is_up(visit: Visit) -> No
 
 
 def test_a_robot_is_named_and_painted_before_the_race(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(f"/tables/{make_table(page, 'practice')}")
     page.get_by_text("Nom et couleur du robot").click()
     page.get_by_label("Nom du robot").fill("Capucine")
@@ -263,7 +263,7 @@ def test_a_robot_is_named_and_painted_before_the_race(visit: Visit) -> None:
 
 
 def test_the_order_of_play_is_under_each_register_in_either_language(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = make_table(page, "race", "apprentice", "apprentice", seats=3)
     page.goto(f"/tables/{table}")
     start_anywhere(page)
@@ -276,7 +276,7 @@ def test_the_order_of_play_is_under_each_register_in_either_language(visit: Visi
 
 
 def test_a_robot_with_little_energy_may_do_less(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     hole = {"tileType": "nid2poule", "tileLocX": 12, "tileLocY": 11}
     board = {**SHORT, "boardActiveTiles": [*SHORT["boardActiveTiles"], hole]}
     page.goto(f"/tables/{make_table(page, 'practice', boards=[board])}")

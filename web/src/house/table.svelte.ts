@@ -94,6 +94,8 @@ export class Table<V = unknown, L = unknown> {
     const { id, outcome } = live.play(this.id, action, this.#epoch);
     this.pending = [...this.pending, { id, action }];
     const settled = await outcome;
+    // What the move did has come before its answer: it is shown before the move is no longer on its way.
+    if (this.#waiting.length) this.#show();
     this.pending = this.pending.filter((move) => move.id !== id);
     if ('refused' in settled) {
       this.refusal = settled.refused;

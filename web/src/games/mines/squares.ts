@@ -34,14 +34,24 @@ export function neighbours(view: MinesView, x: number, y: number): Square[] {
   return near;
 }
 
-/** The hidden squares around a number whose mines are all flagged or hit; null where they are not. */
-export function chordAt(view: MinesView, x: number, y: number): Square[] | null {
+/**
+ * The hidden squares around a number whose mines are all flagged or hit; null where they are not.
+ * Flags count as the board shows them, also those that are on their way: the house gets them first.
+ */
+export function chordAt(view: MinesView, pending: PendingMove[], x: number, y: number): Square[] | null {
   const number = Number(letter(view, x, y));
   if (!(number >= 1)) return null;
-  const near = neighbours(view, x, y);
-  const known = near.filter((square) => 'F*'.includes(letter(view, square.x, square.y))).length;
-  const closed = near.filter((square) => letter(view, square.x, square.y) === 'X');
+  const near = neighbours(view, x, y).map((square) => ({ square, seen: letterSoon(view, pending, square) }));
+  const known = near.filter(({ seen }) => 'F*'.includes(seen)).length;
+  const closed = near.filter(({ seen }) => seen === 'X').map(({ square }) => square);
   return known === number && closed.length ? closed : null;
+}
+
+function letterSoon(view: MinesView, pending: PendingMove[], { x, y }: Square): string {
+  const last = pending.findLast(({ action }) => action.x === x && action.y === y);
+  if (last?.action.do === 'flag') return 'F';
+  if (last?.action.do === 'unflag') return 'X';
+  return letter(view, x, y);
 }
 
 /** What somebody typed: a square, and a letter for what to do there; null where it is neither. */
