@@ -7,6 +7,7 @@ import re
 import socket
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -180,7 +181,7 @@ def test_an_open_page_comes_to_the_restored_truth_and_a_click_by_what_it_saw_bef
             route.send(text)
 
     def keep(*words: str) -> None:
-        command = [*own_house.program, *words, str(backup), "--data", str(own_house.data)]
+        command = [sys.executable, "-m", "tablee", *words, str(backup), "--data", str(own_house.data)]
         subprocess.run(command, check=True, capture_output=True)
 
     with visiting(browser, own_house, complaints) as page:
