@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from tablee.clock import Instant
 from tablee.rules.contract import Action, Alarm, Rules, Timeout
+from tablee.store import Write
+from tablee.tables import rows
 from tablee.tables.clocks import Clocks
 from tablee.tables.info import SeatInfo
 
@@ -26,10 +28,12 @@ class Ringing(NamedTuple):
 class Alarms:
     """The alarms of the game and the clocks of the players, without those that nobody answers."""
 
-    __slots__ = ("_clocks", "_deaf", "_due", "_rules", "_state")
+    __slots__ = ("_clocks", "_deaf", "_due", "_rules", "_state", "stored")
 
-    def __init__(self, rules: Rules[Any]) -> None:
+    def __init__(self, rules: Rules[Any], stored: Instant | None) -> None:
         self._rules = rules
+        self.stored = stored
+        """When somebody must look as far as the database knows, if that is known here."""
         self._deaf: set[tuple[str, Instant]] = set()
         self._state: Any = None
         self._clocks: Clocks | None = None
@@ -55,6 +59,22 @@ class Alarms:
             if clocks.until:
                 dues += clocks.until.values()
         return min(dues) if dues else None
+
+    # Why: docs/decisions.md#a-due-time-is-a-bound
+    def store(self, table_id: int, due: Instant | None, now: Instant) -> list[Write]:
+        """What keeps an earlier time than the stored one, or one that is ahead, with an event."""
+        stored = self.stored
+        if due is None or not (stored is None or due < stored or stored <= now):
+            return []
+        self.stored = due
+        return [Write(rows.SET_DUE, {"b_id": table_id, "b_due_at": due})]
+
+    def move_on(self, table_id: int, seq: int, due: Instant | None, now: Instant) -> list[Write]:
+        """What keeps a later time, where the stored one has passed."""
+        if self.stored is None or self.stored > now or (due is not None and due <= now):
+            return []
+        self.stored = due
+        return [Write(rows.MOVE_DUE, {"b_id": table_id, "b_seq": seq, "b_due_at": due})]
 
     def ringing(self, state: Any, clocks: Clocks, now: Instant) -> list[Ringing]:
         """What is due now, the oldest first."""

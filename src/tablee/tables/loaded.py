@@ -94,8 +94,7 @@ class LoadedTable:
         self._record = Record(rules, codec, info.seats_most)
         self._pending = Pending(self._record, rules, info.time_control)
         self._requests = Requests(info.id, self._record, around.store)
-        self._alarms = Alarms(rules)
-        self._stored_due = info.due_at
+        self._alarms = Alarms(rules, info.due_at)
         self._mode = Mode.READY
         # On their way: not decided yet, decided, sent to the store; then told and answered.
         self._held: deque[Submission] = deque()
@@ -401,17 +400,7 @@ class LoadedTable:
                 if submission.ended is not None and submission.ending is None:
                     self._reckon(submission)
                     break
-                events.append(
-                    EventRow(
-                        table_id,
-                        happened.seq,
-                        happened.at,
-                        happened.seat,
-                        submission.text,
-                        submission.facts_text,
-                        happened.request_id,
-                    )
-                )
+                events.append(submission.row(table_id, happened))
             batch.append(decided.popleft())
         markings = {s.marking.seat: s.marking for s in batch if s.marking is not None}
         if events or markings:
@@ -443,11 +432,7 @@ class LoadedTable:
             writes.append(keep_snapshot(self.info.id, last_seq, self.rules.version, content))
         if last.ended is None:
             due = self._alarms.due(happened.after, clocks, self._robots, happened.at)
-            stored = self._stored_due
-            # Why: docs/decisions.md#a-due-time-is-a-bound
-            if due is not None and (stored is None or due < stored or stored <= happened.at):
-                self._stored_due = due
-                writes.append(Write(rows.SET_DUE, {"b_id": self.info.id, "b_due_at": due}))
+            writes += self._alarms.store(self.info.id, due, happened.at)
         return writes, hints
 
     def _reckon(self, submission: Submission) -> None:
@@ -659,7 +644,7 @@ class LoadedTable:
                 waiting.happened = happened
                 self._audience.answers.append(waiting)
         if events:
-            self._stored_due = None
+            self._alarms.stored = None
             self._find_result()
 
     def hint(self, seq: int) -> None:
@@ -735,15 +720,13 @@ class LoadedTable:
 
     def _put_due_right(self, now: Instant) -> None:
         """The stored time was too early: move it on, so that sweeps leave this table alone until then."""
-        due = self.due()
-        if self._stored_due is not None and self._stored_due <= now and (due is None or due > now):
-            self._stored_due = due
-            write = Write(rows.MOVE_DUE, {"b_id": self.info.id, "b_seq": self.seq, "b_due_at": due})
-            self._around.store.submit(Unit(writes=[write]), _ignore)
+        writes = self._alarms.move_on(self.info.id, self.seq, self.due(), now)
+        if writes:
+            self._around.store.submit(Unit(writes=writes), _ignore)
 
     def leased(self) -> None:
         """A sweep has put the stored time on, only to keep others away: it must be put right."""
-        self._stored_due = 0
+        self._alarms.stored = 0
 
     def give_back(self, milliseconds: int, request_id: str) -> asyncio.Future[Outcome] | None:
         """Time while no node ran does not count; the request id lets only one node say so.
@@ -779,7 +762,7 @@ class LoadedTable:
     def complete(self, info: TableInfo) -> None:
         """Everything is read: the table is as the log has it."""
         self.update_info(info)
-        self._stored_due = info.due_at
+        self._alarms.stored = info.due_at
         self._find_result()
 
     def _find_result(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tablee.rules.contract import Action, Fact, Json, Result, Seat
-from tablee.store import Hint, Write
+from tablee.store import EventRow, Hint, Write
 from tablee.tables.clocks import LAG_MOST, Clocks
 from tablee.tables.happened import Happened
 from tablee.tables.info import TableInfo
@@ -116,6 +116,18 @@ class Submission:
     def forget(self) -> None:
         """Undo the decision: it was made on a state that did not come to be."""
         self.error = self.happened = self.clocks = self.ended = self.ending = self.marking = None
+
+    def row(self, table_id: int, happened: Happened) -> EventRow:
+        """Its line in the log."""
+        return EventRow(
+            table_id,
+            happened.seq,
+            happened.at,
+            happened.seat,
+            self.text,
+            self.facts_text,
+            happened.request_id,
+        )
 
     @property
     def is_event(self) -> bool:
