@@ -7,7 +7,6 @@ import re
 import socket
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.browser.mining import Layout, is_hidden, open_square, square, table_of
 from tests.browser.people import join_club, lay_table
 from tests.kit.browsing import Complaints, visiting
-from tests.kit.process import House
+from tests.kit.process import TABLEE, House
 
 
 @pytest.fixture
@@ -181,7 +180,7 @@ def test_an_open_page_comes_to_the_restored_truth_and_a_click_by_what_it_saw_bef
             route.send(text)
 
     def keep(*words: str) -> None:
-        command = [sys.executable, "-m", "tablee", *words, str(backup), "--data", str(own_house.data)]
+        command = [*TABLEE, *words, str(backup), "--data", str(own_house.data)]
         subprocess.run(command, check=True, capture_output=True)
 
     with visiting(browser, own_house, complaints) as page:

@@ -41,7 +41,8 @@ def renaming(table_id: int, was: str, becomes: str) -> Write:
 
 
 def noticing(notice_id: int, about: str = "{}") -> Write:
-    row = {"id": notice_id, "account_id": 1, "kind": "essai", "about": about, "at": 1, "read_at": None}
+    row = {"id": notice_id, "account_id": 1, "kind": "essai", "about": about, "at": 1}
+    row |= {"read_at": None, "names_id": None}
     return Write(NEW_NOTICE, row)
 
 
