@@ -113,9 +113,18 @@ def _is_current(found: str | None, where: str, versions: Path) -> bool:
 
 
 def _version_of_sqlite(connection: sqlite3.Connection) -> str | None:
-    there = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
-    found = connection.execute("SELECT version_num FROM alembic_version").fetchone() if there else None
+    is_begun = _is_begun_sqlite(connection)
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchone() if is_begun else None
     return None if found is None else str(found[0])
+
+
+def _is_begun_sqlite(connection: sqlite3.Connection) -> bool:
+    """Whether Alembic was here, though it may have taken no step yet."""
+    found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+    return found is not None
+
+
+_IS_BEGUN = "SELECT to_regclass('alembic_version') IS NOT NULL"
 
 
 async def _version_of_postgresql(url: str) -> str | None:
@@ -127,17 +136,17 @@ async def _version_of_postgresql(url: str) -> str | None:
 
 
 async def _version_seen_by(connection: postgresql_server.Connection) -> str | None:
-    there = await connection.fetchval("SELECT to_regclass('alembic_version') IS NOT NULL")
-    found = await connection.fetchval("SELECT version_num FROM alembic_version") if there else None
+    is_begun = await connection.fetchval(_IS_BEGUN)
+    found = await connection.fetchval("SELECT version_num FROM alembic_version") if is_begun else None
     return None if found is None else str(found)
 
 
 def _make_sqlite(path: Path) -> bool:
-    """Make all tables of an empty file; false where somebody else was quicker."""
+    """Make all tables of an empty file; false where there are some."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=sqlite_file.LOCK_SECONDS)
     try:
         connection.execute("BEGIN IMMEDIATE")
-        if _version_of_sqlite(connection) is not None:
+        if _is_begun_sqlite(connection):
             return False
         for sentence in fresh.sentences_for_sqlite(newest()):
             connection.execute(sentence)
@@ -148,12 +157,12 @@ def _make_sqlite(path: Path) -> bool:
 
 
 async def _make_postgresql(url: str) -> bool:
-    """Make all tables of an empty database; false where another node was quicker."""
+    """Make all tables of an empty database; false where there are some."""
     connection = await postgresql_server.connect(url)
     try:
         async with connection.transaction():
             await connection.execute(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
-            if await _version_seen_by(connection) is not None:
+            if await connection.fetchval(_IS_BEGUN):
                 return False
             await connection.execute(";".join(fresh.sentences_for_postgresql(newest())))
             return True
