@@ -168,7 +168,14 @@ class Node:
         return store
 
     async def _open_club(self, store: Store) -> Club:
-        club = Club(store, self.clock, name=self.settings.name, limits=self._limits())
+        club = Club(
+            store,
+            self.clock,
+            name=self.settings.name,
+            zone=self.settings.time_zone,
+            home=self.settings.public_url.rstrip("/"),
+            limits=self._limits(),
+        )
         self._closers.append(("club", club.stop))
         club.start(self._post())
         return club
@@ -270,8 +277,8 @@ class Node:
             self._closers.append(("web door", lambda: web.stop(settings.patience_seconds)))
             self._connections["web"] = web.connections
             doors["http"] = f"http://{_address(settings.host, port)}"
-            if afjd is not None and not settings.public_url:
-                afjd.public_url = doors["http"]
+            if not settings.public_url:
+                club.home = doors["http"]
         return dict(sorted(doors.items()))
 
     def _server(self, app: ASGIApp, host: str, port: int) -> WebServer:
@@ -295,7 +302,6 @@ class Node:
             origins=s.front_ends,
             token_minutes=s.afjd_token_minutes,
             grace_hours=s.grace_hours,
-            public_url=s.public_url,
         )
 
     def _minehive_settings(self) -> MinehiveSettings:

@@ -89,7 +89,8 @@ class House(Rooms):
         super().__init__(
             store, clock, data, seed=7, limits=LIMITS, pace=Pace(1, 2), calendar=ClubCalendar(zone)
         )
-        chosen = settings or AfjdSettings(limits=LIMITS, public_url="https://jeux.exemple.fr")
+        chosen = settings or AfjdSettings(limits=LIMITS)
+        self.club.home = "https://jeux.exemple.fr"
         self.door = AfjdDoor(store, self.club, self.tables, clock, data, chosen, WebServer)
         self.http = httpx.AsyncClient(timeout=PATIENCE, verify=NO_CERTIFICATES)
 

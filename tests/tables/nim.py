@@ -226,6 +226,13 @@ class NimRules(Rules[NimState]):
 
     def words(self, language: str) -> Mapping[str, str]:
         return {
+            "name": "Nim",
+            "fact.laid": "{matches} allumettes.",
+            "fact.taken": "{player} prend {matches}.",
+            "fact.noted": "Noté.",
+            "fact.joined": "{player} arrive.",
+            "fact.lost": "{player} a perdu.",
+            "result.last_match": "La dernière allumette est prise.",
             "illegal.not_your_turn": "It is the other's turn." if language == "en" else "À l’autre de jouer.",
             "illegal.too_many": "{most} matches at most."
             if language == "en"

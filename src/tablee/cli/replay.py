@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -14,7 +14,7 @@ from tablee.cli.archive import SavedTable, check, read_file, read_table, rules_o
 from tablee.cli.running import opened, run
 from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
-from tablee.rules.contract import MASTER, Json, Seat
+from tablee.rules.contract import MASTER, Json, Seat, sentences
 from tablee.tables.codec import Codec, Start
 from tablee.tables.patch import plain
 
@@ -32,7 +32,7 @@ class Told(NamedTuple):
 def retell(saved: SavedTable, seat: Seat, language: str) -> Iterator[Told]:
     """Every event that tells this seat something, with the view after it."""
     rules = rules_of(saved)
-    codec, words = Codec(rules), rules.words(language)
+    codec = Codec(rules)
     state: Any = None
     names = {sitting.seat: sitting.name for sitting in saved.seats}
     for event in saved.events:
@@ -46,25 +46,8 @@ def retell(saved: SavedTable, seat: Seat, language: str) -> Iterator[Told]:
             if heard is not None:
                 told.append(plain(heard))
         if told:
-            sentences = [text for heard in told for text in _sentences(words, rules.spoken(heard), names)]
-            yield Told(event.seq, event.at, sentences, told, plain(rules.view(state, seat)))
-
-
-def _sentences(words: Mapping[str, str], told: Json, names: Mapping[Seat, str]) -> Iterator[str]:
-    """The game's sentence for a fact, and one for each of the steps that a fact of robots is made of.
-
-    Its fields fill it in, and `player`, or `robot` in a step, is the name of its seat; so is the `target`.
-    """
-    parts = {"player": _name(names, told), **told}
-    if told.get("target") in names:
-        parts["target"] = names[told["target"]]
-    yield words[f"fact.{told['is']}"].format(**parts)
-    for step in told.get("steps", ()):
-        yield words[f"step.{step['code']}"].format(**{"robot": _name(names, step), **step})
-
-
-def _name(names: Mapping[Seat, str], told: Json) -> str:
-    return names.get(told["seat"], f"№ {told['seat']}") if "seat" in told else ""
+            said = [text for heard in told for text in sentences(rules, heard, names, language)]
+            yield Told(event.seq, event.at, said, told, plain(rules.view(state, seat)))
 
 
 @with_settings(*STORE)

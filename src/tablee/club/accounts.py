@@ -345,7 +345,7 @@ class Accounts:
         if not values:
             return now_is, False
         if values.keys() & {"email_key"}:
-            values["email_confirmed"] = False
+            values |= {"email_confirmed": False, "email_refused": None}
         about = {"fields": sorted(key for key in values if not key.endswith(("_key", "_confirmed")))}
         deed = await self._deeds.write(
             "change", actor=by or who.id, account=who.id, about=about, address=address
@@ -496,6 +496,7 @@ class Accounts:
             "pseudo": pseudo,
             "pseudo_key": fields.pseudo_key(pseudo),
             "email_confirmed": False,
+            "email_refused": None,
             "stand_in": False,
             "language": "fr",
             "settings": "{}",

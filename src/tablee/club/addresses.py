@@ -19,7 +19,13 @@ from tablee.store.schema import account
 _CONFIRM = Query(
     update(account)
     .where(account.c.id == bindparam("which"), account.c.email == bindparam("address"))
-    .values(email_confirmed=True)
+    .values(email_confirmed=True, email_refused=None)
+)
+
+_REFUSED = Query(
+    update(account)
+    .where(account.c.id == bindparam("which"), account.c.email == bindparam("address"))
+    .values(email_refused=bindparam("why"))
 )
 
 CONFIRM = "confirm"
@@ -59,6 +65,11 @@ class Addresses:
             return []
         letter = self._letters.compose("deleted", who.email, who.language, pseudo=who.pseudo)
         return [await self._letters.post(letter, None)]
+
+    async def refused(self, account_id: int, email: str, reason: str) -> None:
+        """The mail server of an address has said that there is no such address: no more letters go there."""
+        row = {"which": account_id, "address": email, "why": reason[:200]}
+        await self._store.commit(Unit(writes=[Write(_REFUSED, row)], hints=[account_changed(account_id)]))
 
     async def send_confirmation(self, who: Account, digits: int = CODE_DIGITS) -> None:
         """Send a new code to an address that is not confirmed. Raises Refused, TooMany."""

@@ -9,6 +9,10 @@ from tablee.clock import Clock, Instant
 from tablee.club.accounts import Accounts
 from tablee.club.addresses import Addresses
 from tablee.club.blocks import Blocks
+from tablee.club.calling.caller import Caller
+from tablee.club.calling.composing import Composer
+from tablee.club.calling.own_words import OwnWords
+from tablee.club.calling.wishes import Preferences
 from tablee.club.codes import Codes
 from tablee.club.conduct import Conduct
 from tablee.club.deeds import Deeds
@@ -42,6 +46,8 @@ class Club:
         clock: Clock,
         *,
         name: str = "Tablée",
+        zone: str = "Europe/Paris",
+        home: str = "",
         passwords: Passwords | None = None,
         limits: Mapping[str, Bucket | Window] | None = None,
         secret: Callable[[int], bytes] = secrets.token_bytes,
@@ -50,6 +56,8 @@ class Club:
         self.store = store
         self.clock = clock
         self.name = name
+        self.home = home
+        """The address of the page, for links in letters."""
         self.passwords = passwords or Passwords()
         self.limits = Limits(clock, limits)
         self.deeds = Deeds(store, clock)
@@ -76,20 +84,26 @@ class Club:
         self.ratings = Ratings(store, clock)
         self.conduct = Conduct(store, clock, self.ratings)
         self.online = Online(store, clock)
+        self.preferences = Preferences(store, zone)
+        composer = Composer(self.letters, self.preferences, clock, name, lambda: self.home)
+        own_words = OwnWords(store, self.notices)
+        self.caller = Caller(store, clock, self.accounts, self.preferences, composer, own_words)
 
         self._outbox: Outbox | None = None
         self._sweeping = Repeating("club-sweeping", clock, self._sweep, SWEPT_EVERY)
 
     def start(self, post: Post) -> None:
         """Begin to send letters and to sweep out what is over."""
-        self._outbox = Outbox(self.store, self.clock, {"mail": mail_handler(post)})
+        self._outbox = Outbox(self.store, self.clock, {"mail": mail_handler(post, self.addresses.refused)})
         self._outbox.start()
+        self.caller.start()
         self._sweeping.start()
 
     async def stop(self) -> None:
         """End what `start` began, and let go of the bus and of the threads for passwords."""
         if self._outbox is not None:
             await self._outbox.stop()
+        await self.caller.stop()
         await self._sweeping.stop()
         self.close()
 

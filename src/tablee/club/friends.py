@@ -103,7 +103,7 @@ class Friends:
             notice = await self._notices.add_writes(whom.id, "friend_request", {"from": who.pseudo}, who.id)
             hints = [_hint(who, "+sent", whom), _hint(whom, "+request", who), self._notices.hint(whom.id)]
             try:
-                await self._store.commit(Unit(writes=[Write(_ASK, ask), notice], hints=hints))
+                await self._store.commit(Unit(writes=[Write(_ASK, ask), *notice], hints=hints))
             except Duplicate:
                 continue  # he asked in this very moment: the row is there now
             return "asked"
@@ -121,7 +121,7 @@ class Friends:
         notice = await self._notices.add_writes(asker.id, "friend_accepted", {"from": who.pseudo}, who.id)
         hints = [_hint(who, "+friend", asker), _hint(asker, "+friend", who)]
         hints += [_hint(who, "-request", asker), _hint(asker, "-sent", who), self._notices.hint(asker.id)]
-        await self._do([Write(_ACCEPT, params, expect=1), notice], hints, "friend_request_none")
+        await self._do([Write(_ACCEPT, params, expect=1), *notice], hints, "friend_request_none")
 
     async def refuse(self, who: Account, asker: Account) -> None:
         """Raises Refused `friend_request_none` if that one has not asked."""

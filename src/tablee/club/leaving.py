@@ -16,6 +16,7 @@ from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
 from tablee.store.schema import (
     account,
     block,
+    call,
     challenge,
     conduct,
     deed,
@@ -31,8 +32,8 @@ from tablee.store.schema import (
     seat,
     session,
     snapshot,
-    subscription,
     visit,
+    wish,
 )
 
 _ERASE = Query(
@@ -46,6 +47,7 @@ _ERASE = Query(
         email=None,
         email_key=None,
         email_confirmed=False,
+        email_refused=None,
         first_name="",
         family_name="",
         telephone="",
@@ -68,7 +70,8 @@ _TRACES = [
     Query(delete(visit).where(visit.c.account_id == _WHO)),
     Query(delete(notebook).where(notebook.c.account_id == _WHO)),
     Query(delete(draft).where(draft.c.account_id == _WHO)),
-    Query(delete(subscription).where(subscription.c.account_id == _WHO)),
+    Query(delete(call).where(call.c.account_id == _WHO)),
+    Query(delete(wish).where(wish.c.account_id == _WHO)),
     Query(delete(conduct).where(conduct.c.account_id == _WHO)),
     Query(delete(outbox).where(outbox.c.account_id == _WHO)),
     Query(update(deed).where((deed.c.account_id == _WHO) | (deed.c.actor_id == _WHO)).values(address="")),

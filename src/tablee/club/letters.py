@@ -27,6 +27,12 @@ class Letter(msgspec.Struct, frozen=True):
     text: str
     language: str
     at: Instant
+    html: str | None = None
+    reply_to: str | None = None
+    thread: str | None = None
+    """What a mail program shows it together with."""
+    stop: str | None = None
+    """The address at which one click ends letters like this one (RFC 8058)."""
 
 
 @cache

@@ -12,6 +12,7 @@ from sqlalchemy import Select, bindparam, func, insert, select, update
 from tablee.clock import Clock, Instant
 from tablee.club.blocks import Blocks
 from tablee.club.bounds import MESSAGE_MOST, MESSAGES_MOST
+from tablee.club.calling.calls import call_write
 from tablee.club.deeds import END_OF_TIME, Deeds
 from tablee.club.errors import Invalid, NotFound, Refused
 from tablee.club.limits import Limits
@@ -148,6 +149,15 @@ class Messages:
         made = Message(number, channel, author.id, to_id, spoken, self._clock.now())
         write = Write(_INSERT, msgspec.structs.asdict(made) | _OF_NO_ROLE)
         writes = [write]
+        if to_id is not None:
+            about = {
+                "kind": "said",
+                "from": author.pseudo,
+                "channel": channel,
+                "message": number,
+                "text": spoken,
+            }
+            writes.append(call_write(to_id, "message", made.at, what=str(number), about=about))
         if request_id is not None:
             key = {"author_id": author.id, "channel": channel, "request_id": request_id}
             writes.append(Write(_NOTE_SAID, key | {"message_id": made.id, "at": made.at}))

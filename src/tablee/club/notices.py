@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import bindparam, func, insert, select, update
 
 from tablee.clock import Clock, Instant
+from tablee.club.calling.calls import call_write
 from tablee.club.deeds import END_OF_TIME
 from tablee.store import Hint, Query, Store, Unit, Write
 from tablee.store.schema import notice
@@ -30,6 +32,11 @@ _UNREAD = Query(
     .where(_MINE, notice.c.read_at.is_(None))
     .group_by(notice.c.kind)
 )
+_STILL_UNREAD = Query(
+    select(notice.c.id).where(
+        _MINE, notice.c.read_at.is_(None), notice.c.id.in_(bindparam("numbers", expanding=True))
+    )
+)
 _READ_ONE = Query(
     update(notice)
     .where(_MINE, notice.c.id == bindparam("which"), notice.c.read_at.is_(None))
@@ -41,6 +48,20 @@ _READ_ALL = Query(update(notice).where(_MINE, notice.c.read_at.is_(None)).values
 _SAME = (_MINE, notice.c.kind == bindparam("what"), notice.c.about == bindparam("said"))
 _UNREAD_SAME = Query(select(notice.c.id).where(*_SAME, notice.c.read_at.is_(None)).limit(1))
 _READ_SAME = Query(update(notice).where(*_SAME, notice.c.read_at.is_(None)).values(read_at=bindparam("now")))
+
+
+CALLED = {
+    "invitation": "invited",
+    "challenge": "invited",
+    "rematch": "invited",
+    "friend_request": "invited",
+    "seated": "begun",
+    "game_over": "over",
+    "acting": "security",
+    "role": "security",
+    "session_stolen": "security",
+}
+"""Notices for which somebody is called who is not looking at the page, by kind of call."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -60,30 +81,30 @@ class Notices:
 
     async def add_writes(
         self, account_id: int, kind: str, about: dict[str, Any], names: int | None = None
-    ) -> Write:
-        """The write that leaves a notice, for the unit that causes it; tell `hint(account_id)` with it.
+    ) -> list[Write]:
+        """The writes that leave a notice, for the unit that causes it; tell `hint(account_id)` with it.
 
         `names` is the account whose name it says: when he leaves the club, the notice goes.
         """
-        return Write(
-            _INSERT,
-            {
-                "id": await self._store.new_id("notice"),
-                "account_id": account_id,
-                "kind": kind,
-                "about": msgspec.json.encode(about).decode(),
-                "at": self._clock.now(),
-                "read_at": None,
-                "names_id": names,
-            },
-        )
+        number, now = await self._store.new_id("notice"), self._clock.now()
+        row = {"id": number, "account_id": account_id, "kind": kind, "at": now, "read_at": None, "names_id": names}
+        writes = [Write(_INSERT, row | {"about": msgspec.json.encode(about).decode()})]
+        if kind in CALLED:
+            told = {"notice": number, "kind": kind, **about}
+            table_id = about.get("table", 0)
+            writes.append(
+                call_write(
+                    account_id, CALLED[kind], now, table_id=table_id, what=f"notice {number}", about=told
+                )
+            )
+        return writes
 
     async def add_once_writes(self, account_id: int, kind: str, about: dict[str, Any]) -> list[Write]:
         """The same, unless the very same notice waits unread already."""
         said = msgspec.json.encode(about).decode()
         if await self._store.one(_UNREAD_SAME, who=account_id, what=kind, said=said) is not None:
             return []
-        return [await self.add_writes(account_id, kind, about)]
+        return await self.add_writes(account_id, kind, about)
 
     def read_writes(self, account_id: int, kind: str, about: dict[str, Any]) -> Write:
         """The write that marks such notices as read, for the unit in which their cause is seen."""
@@ -97,8 +118,8 @@ class Notices:
 
     async def add(self, account_id: int, kind: str, about: dict[str, Any]) -> None:
         """Leave a notice that belongs to no other change."""
-        write = await self.add_writes(account_id, kind, about)
-        await self._store.commit(Unit(writes=[write], hints=[self.hint(account_id)]))
+        writes = await self.add_writes(account_id, kind, about)
+        await self._store.commit(Unit(writes=writes, hints=[self.hint(account_id)]))
 
     async def list(self, account_id: int, *, before: int | None = None, limit: int = 50) -> list[Notice]:
         """The newest first; further ones with the id of the last as `before`."""
@@ -110,6 +131,11 @@ class Notices:
             place |= {"before": before, "before_at": found.at}
         rows = await self._store.rows(_LIST, who=account_id, **place)
         return [Notice(r.id, r.kind, msgspec.json.decode(r.about), r.at, r.read_at) for r in rows]
+
+    async def all_unread(self, account_id: int, numbers: Sequence[int]) -> set[int]:
+        """Those of some notices that somebody has not read."""
+        rows = await self._store.rows(_STILL_UNREAD, who=account_id, numbers=list(numbers))
+        return {row.id for row in rows}
 
     async def unread(self, account_id: int) -> dict[str, int]:
         """How many are unread, by kind."""

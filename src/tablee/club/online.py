@@ -113,7 +113,9 @@ class Online:
     def row(self, place: str, account_id: int, table_id: int = 0, seat: int = 0) -> Write:
         """The row that says that somebody is connected here to a place: a door, or a seat at a table."""
         row = {"node_id": self._store.node_id, "place": place, "account_id": account_id}
-        return Write(_PUT, {**row, "table_id": table_id, "seat": seat, "since": self._clock.now()})
+        return Write(
+            _PUT, {**row, "table_id": table_id, "seat": seat, "since": self._clock.now(), "looks": True}
+        )
 
     def _unit(self, door: str, account_id: int) -> Unit:
         """What is so now, to be written: it may have changed since somebody asked for it."""

@@ -29,6 +29,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     pseudo: str
     email: str | None
     email_confirmed: bool
+    email_refused: str | None = None
+    """Why no letter reaches his address, where its mail server has said so for good."""
     first_name: str
     family_name: str
     telephone: str
@@ -47,6 +49,13 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_member(self) -> bool:
         return self.kind == "member" and self.deleted_at is None
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether letters reach him: at a confirmed address whose mail server takes them."""
+        return (
+            self.is_member and self.email is not None and self.email_confirmed and self.email_refused is None
+        )
 
     @property
     def is_visitor(self) -> bool:

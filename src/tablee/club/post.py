@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
@@ -27,12 +28,25 @@ class Post(Protocol):
         ...
 
 
-def mail_handler(post: Post) -> Handler:
+class AddressRefused(GiveUp):
+    """The mail server of the reader says that there is no such address."""
+
+
+Refusing = Callable[[int, str, str], Awaitable[None]]
+"""Notes that somebody's address takes no letters: whose, which address, why."""
+
+
+def mail_handler(post: Post, refused: Refusing | None = None) -> Handler:
     """What the outbox does with the club's letters; of one that is sent, the envelope is kept."""
 
     async def deliver(task: Errand) -> str:
         letter = msgspec.json.decode(task.payload, type=Letter)
-        await post.send(task.id, letter)
+        try:
+            await post.send(task.id, letter)
+        except AddressRefused as reason:
+            if refused is not None and task.account_id is not None:
+                await refused(task.account_id, letter.to, str(reason))
+            raise
         # A letter of no account is the last one to somebody who left: where he is reached is forgotten.
         to = letter.to if task.account_id is not None else None
         return msgspec.json.encode({"to": to, "subject": letter.subject}).decode()
@@ -58,10 +72,20 @@ class Sender(msgspec.Struct, frozen=True):
         message["To"] = letter.to
         message["Subject"] = letter.subject
         message["Date"] = format_datetime(datetime.fromtimestamp(letter.at / 1000, UTC))
-        message["Message-ID"] = f"<tablee.{number}.{letter.at}@{self.address.rpartition('@')[2]}>"
+        domain = self.address.rpartition("@")[2]
+        message["Message-ID"] = f"<tablee.{number}.{letter.at}@{domain}>"
         message["Auto-Submitted"] = "auto-generated"
-        message.set_content(letter.text, cte="quoted-printable")
         message["Content-Language"] = letter.language
+        if letter.thread is not None:
+            message["References"] = f"<tablee.{letter.thread}@{domain}>"
+        if letter.reply_to is not None:
+            message["Reply-To"] = letter.reply_to
+        if letter.stop is not None:
+            message["List-Unsubscribe"] = f"<{letter.stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content(letter.text, cte="quoted-printable")
+        if letter.html is not None:
+            message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
         return message
 
 
@@ -101,9 +125,10 @@ class SmtpPost:
                     timeout=self._timeout,
                 )
         except aiosmtplib.SMTPRecipientsRefused as refused:
-            # Only a refusal of this reader is final; any other 5xx may be a server that is set up badly.
-            if all(500 <= each.code < 600 for each in refused.recipients):
-                raise GiveUp(_without_address(str(refused.recipients[0].message))) from None
+            # Only a refusal of this very address is final; any other may be a server that is set up badly.
+            first = refused.recipients[0]
+            if 500 <= first.code < 600 and str(first.message).startswith("5.1."):
+                raise AddressRefused(_without_address(str(first.message))) from None
             raise
 
 

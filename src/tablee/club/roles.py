@@ -173,7 +173,7 @@ class Roles:
         )
         notice = await self._notices.add_writes(whom.id, "role", {"role": role})
         told = [account_changed(whom.id), self._notices.hint(whom.id), *(hints or [])]
-        await self._commit([change, deed, notice, *writes], told)
+        await self._commit([change, deed, *notice, *writes], told)
 
     async def _commit(self, writes: list[Write], hints: list[Hint]) -> None:
         try:

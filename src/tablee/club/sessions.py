@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from tablee.clock import Clock, Instant
 from tablee.club.bounds import BOTS_MOST
+from tablee.club.calling.calls import call_write
 from tablee.club.deeds import Deeds
 from tablee.club.errors import Banned, Invalid, InvalidToken, NotFound, Refused
 from tablee.club.limits import network
@@ -222,8 +223,21 @@ class Sessions:
                     "bot_session", actor=account.id, account=account.id, about=about, address=address
                 )
             )
+        elif (
+            kind == "browser" and account.is_member and address and await self._is_new_place(account, address)
+        ):
+            place = network(address)
+            said = {"kind": "new_place", "address": address}
+            writes.append(
+                call_write(account.id, "security", self._clock.now(), what=f"place {place}", about=said)
+            )
         await self._store.commit(Unit(writes=writes))
         return tokens
+
+    async def _is_new_place(self, account: Account, address: str) -> bool:
+        """Whether somebody who has signed in before never did so from there."""
+        rows = await self._store.rows(_PLACES, who=account.id, since=self._clock.now() - LATELY)
+        return bool(rows) and all(network(row.address) != network(address) for row in rows)
 
     async def act_as(self, administrator: Account, account: Account, address: str = "") -> Tokens:
         """Let an administrator act as somebody for an hour; it is noted, and the account is told."""
@@ -240,7 +254,7 @@ class Sessions:
         notice = await self._notices.add_writes(
             account.id, "acting", {"by": administrator.pseudo}, administrator.id
         )
-        await self._store.commit(Unit(writes=[write, deed, notice], hints=[self._notices.hint(account.id)]))
+        await self._store.commit(Unit(writes=[write, deed, *notice], hints=[self._notices.hint(account.id)]))
         return tokens
 
     async def note_acting(self, identity: Identity, what: str, address: str = "") -> None:
@@ -440,7 +454,7 @@ class Sessions:
         )
         notice = await self._notices.add_writes(row.account_id, "session_stolen", {"label": row.label})
         hints = [sessions_changed(row.account_id), self._notices.hint(row.account_id)]
-        await self._store.commit(Unit(writes=[revoke, deed, notice], hints=hints))
+        await self._store.commit(Unit(writes=[revoke, deed, *notice], hints=hints))
 
     def _account_changed(self, key: int | str, value: int | str) -> None:
         if value not in ("sessions", "changed"):

@@ -10,6 +10,7 @@ from tablee.store import Query, Store, Unit, Write
 from tablee.store.schema import (
     account,
     block,
+    call,
     challenge,
     deed,
     draft,
@@ -25,8 +26,8 @@ from tablee.store.schema import (
     said,
     seat,
     session,
-    subscription,
     visit,
+    wish,
 )
 
 DAY = 86_400_000
@@ -62,7 +63,7 @@ _IDS: BindParameter[int] = bindparam("ids", expanding=True)
 _OF_VISITORS = [
     *(
         Query(delete(table).where(table.c.account_id.in_(_IDS)))
-        for table in (session, notice, reading, block, invitation, visit, notebook, draft, subscription)
+        for table in (session, notice, reading, block, invitation, visit, notebook, draft, call, wish)
     ),
     Query(delete(account).where(account.c.id.in_(_IDS), account.c.kind == "visitor")),
 ]

@@ -209,6 +209,24 @@ class Owed(NamedTuple):
     roles: tuple[int, ...]
 
 
+def sentences(rules: Rules[Any], told: Json, names: Mapping[Seat, str], language: str) -> Iterator[str]:
+    """The game's sentence for a fact that was told, and one for each of the steps that it is made of.
+
+    Its fields fill it in, and `player`, or `robot` in a step, is the name of its seat; so is the `target`.
+    """
+
+    def name(of: Json) -> str:
+        return names.get(of["seat"], f"№ {of['seat']}") if "seat" in of else ""
+
+    words, said = rules.words(language), rules.spoken(told)
+    parts = {"player": name(said), **said}
+    if said.get("target") in names:
+        parts["target"] = names[said["target"]]
+    yield words[f"fact.{said['is']}"].format(**parts)
+    for step in said.get("steps", ()):
+        yield words[f"step.{step['code']}"].format(**{"robot": name(step), **step})
+
+
 S = TypeVar("S", bound=State)
 
 
@@ -367,7 +385,7 @@ class Rules(ABC, Generic[S]):
 
         `name`; `name.VARIANT` and, in one sentence, `about.VARIANT`; `option.width`, `option.width.help` and
         the names of values `option.choices.DATC`; `robot.exact`, `action.click`, `fact.opened`,
-        `illegal.late`, `result.cleared`; `role.1`, and `letter.deadline` with `{day}`, where there are roles.
+        `illegal.late`, `result.cleared`; `role.1` where there are roles.
         """
         raise NotImplementedError
 
@@ -406,12 +424,22 @@ class Rules(ABC, Generic[S]):
 
     # --- a game told to others: in letters, in files, season by season ------------------------------------
 
-    def news(self, fact: Fact, language: str) -> str | None:
-        """What a letter says of a fact to those who follow the game from afar; None where it is no news."""
-        return None
+    def phase(self, state: S) -> str:
+        """What is played now, by a name that another phase never has; "" where turns follow each other.
+
+        With another phase something new is owed, also by those who were waited for before.
+        """
+        return ""
+
+    def news(self, told: Sequence[Fact], view: Any, names: Mapping[Seat, str], language: str) -> list[str]:
+        """What a letter says of an event to a seat: from what it was told of it, and its view then.
+
+        `names` are those of the players whom the seat may know.
+        """
+        return [said for fact in told for said in sentences(self, msgspec.to_builtins(fact), names, language)]
 
     def owed(self, state: S) -> Owed | None:
-        """What is to be done by a date, of which a letter reminds (`letter.deadline`)."""
+        """What is to be done by a date, of which letters remind."""
         return None
 
     def chronicle(self) -> Chronicle | None:

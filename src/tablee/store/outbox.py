@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
@@ -14,13 +15,14 @@ from tablee.store.schema import outbox
 from tablee.store.store import Store
 from tablee.store.units import Unit, Write
 
-LEASE = 120_000
+LEASE = 30_000
 """An errand that a node has taken and not finished after this is taken by another."""
 
 FIRST_WAIT, LONGEST_WAIT = 15_000, 6 * 3600_000
 """After a failure: doubled each time, up to the longest."""
 
-MOST_TRIES = 12
+TRIED_FOR = 3 * 86_400_000
+"""After this an errand is given up; somebody may have it tried again."""
 LOOK_EVERY = 5_000
 KEPT = 30 * 24 * 3600_000
 """Finished errands stay this long, with what their handler keeps, to answer what became of a letter."""
@@ -36,6 +38,7 @@ class Errand(msgspec.Struct, frozen=True):
     account_id: int | None
     payload: str
     tries: int
+    created_at: Instant
 
 
 class GiveUp(Exception):
@@ -92,8 +95,7 @@ class Outbox:
             taken = await self._store.change(
                 _TAKE, now=now, lease=now + LEASE, kinds=list(self._handlers), most=AT_ONCE
             )
-            for row in sorted(taken):
-                await self._run(Errand(*row))
+            await asyncio.gather(*(self._run(Errand(*row)) for row in sorted(taken)))
             count += len(taken)
             if len(taken) < AT_ONCE:
                 return count
@@ -113,9 +115,10 @@ class Outbox:
             await self._end(task, due_at=None, done_at=None, error=str(reason), payload=task.payload)
         except Exception as problem:
             error = f"{type(problem).__name__}: {problem}"
-            due_at = None
-            if task.tries < MOST_TRIES:
-                due_at = self._clock.now() + min(FIRST_WAIT * 2 ** (task.tries - 1), LONGEST_WAIT)
+            wait = min(FIRST_WAIT * 2 ** (task.tries - 1), LONGEST_WAIT)
+            due_at: Instant | None = self._clock.now() + wait
+            if due_at is not None and due_at > task.created_at + TRIED_FOR:
+                due_at = None
             await self._end(task, due_at=due_at, done_at=None, error=error, payload=task.payload)
         else:
             # What was in the letter, a code perhaps, need not stay.
@@ -138,7 +141,7 @@ class Outbox:
 _RETRY = Query(
     update(outbox)
     .where(outbox.c.id == bindparam("which"), outbox.c.done_at.is_(None))
-    .values(due_at=bindparam("at"), tries=0, error=None)
+    .values(due_at=bindparam("at"), created_at=bindparam("at"), tries=0, error=None)
 )
 _PUT = Query(insert(outbox))
 _DUE = outbox.c.kind.in_(bindparam("kinds", expanding=True))
@@ -155,7 +158,7 @@ _TAKE = Query(
         )
     )
     .values(due_at=bindparam("lease"), tries=outbox.c.tries + 1)
-    .returning(outbox.c.id, outbox.c.kind, outbox.c.account_id, outbox.c.payload, outbox.c.tries)
+    .returning(*(outbox.c[name] for name in Errand.__struct_fields__))
 )
 _END = Query(
     update(outbox)

@@ -15,6 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 
 # Constraints have names of their own, so that a migration can speak of them and an error can be read.
@@ -52,6 +53,7 @@ presence = Table(  # who is connected where; rows of a dead node are reaped by t
     Column("table_id", BigInteger, primary_key=True),  # 0 where the place is no table
     Column("seat", Integer, nullable=False),
     Column("since", BigInteger, nullable=False),
+    Column("looks", Boolean, nullable=False, server_default=true()),  # False: the page is open, but not seen
     Index("presence_account", "account_id"),
     Index("presence_table", "table_id"),
 )
@@ -71,6 +73,7 @@ account = Table(
     Column("email", Text),
     Column("email_key", Text, unique=True),  # lower case
     Column("email_confirmed", Boolean, nullable=False),
+    Column("email_refused", Text),  # why its mail server takes no letters for this address, for good
     Column("first_name", Text, nullable=False),
     Column("family_name", Text, nullable=False),
     Column("telephone", Text, nullable=False),
@@ -233,6 +236,33 @@ deed = Table(  # the log of who did what
     Index("deed_account", "account_id", "id"),
 )
 
+call = (
+    Table(  # what somebody is to be told outside of the page: written with its cause, worded when it is due
+        "call",
+        metadata,
+        Column("account_id", BigInteger, primary_key=True),
+        Column("table_id", BigInteger, primary_key=True),  # 0 where it is about no table
+        Column("kind", Text, primary_key=True),  # of the catalogue: 'your_turn'
+        Column("what", Text, primary_key=True),  # which of its kind: the same thing is told once
+        Column("about", Text, nullable=False),  # JSON
+        Column("at", BigInteger, nullable=False),  # when it happens, or will
+        Column("mail_at", BigInteger),  # when a letter is due; None: none is, or it is written
+        Column("push_at", BigInteger),  # likewise for a push
+        Column("mailed_at", BigInteger),  # when it went into a letter
+        Index("call_mail", "mail_at"),
+        Index("call_push", "push_at"),
+    )
+)
+
+wish = Table(  # what somebody wants to be told, and how
+    "wish",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True),
+    Column("table_id", BigInteger, primary_key=True),  # 0: everywhere, unless the table's own row says else
+    Column("content", Text, nullable=False),  # JSON of club.calling.Wishes
+    Column("stop_key", Text, unique=True),  # of a link in older letters that ends those about the table
+)
+
 outbox = Table(  # mail and other errands, written in the transaction that causes them
     "outbox",
     metadata,
@@ -297,6 +327,7 @@ seat = Table(  # who sits where now; the log knows who sat there before
     Column("robot", Text),  # strength, where a robot sits here
     Column("joined_at", BigInteger, nullable=False),
     Column("left_at", BigInteger),
+    Column("seen_at", BigInteger),  # when its player last went away from the table; None: never was there
     UniqueConstraint("table_id", "account_id", "seat"),
     Index("seat_account", "account_id"),
 )
@@ -432,21 +463,6 @@ draft = Table(  # orders that somebody is still writing, for one phase
     Column("orders", Text, nullable=False),  # JSON
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
-)
-
-subscription = Table(  # who wants letters about a game, and what he was told already
-    "subscription",
-    metadata,
-    Column("table_id", BigInteger, primary_key=True),
-    Column("account_id", BigInteger, primary_key=True),
-    Column("events", Text, nullable=False),  # JSON list
-    Column("digest", Integer, nullable=False),  # hours between two letters; 0 is at once
-    Column("stop_key", Text, nullable=False, unique=True),  # the secret part of the link that ends it
-    Column("told_seq", BigInteger, nullable=False),
-    Column("told_message", BigInteger, nullable=False),
-    Column("told_deadline", BigInteger, nullable=False),
-    Column("next_at", BigInteger, nullable=False),  # no letter before then
-    Index("subscription_next", "next_at"),
 )
 
 conduct = Table(  # how somebody kept deadlines, week by week (weeks since 1970-01-05)

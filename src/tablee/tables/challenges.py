@@ -132,7 +132,7 @@ class Challenges:
         ]
         try:
             await self._store.commit(
-                Unit(writes=[Write(rows.ADD_CHALLENGE, row_of(made, slot)), notice], hints=hints)
+                Unit(writes=[Write(rows.ADD_CHALLENGE, row_of(made, slot)), *notice], hints=hints)
             )
         except Duplicate:
             return None
@@ -169,7 +169,7 @@ class Challenges:
             notice = await self._club.notices.add_writes(
                 asked.from_id, "challenge_refused", notice_about(asked, who.pseudo, who.id), who.id
             )
-            notices = [notice]
+            notices = notice
         await self._end(asked, "refused", notices)
 
     async def cancel(self, who: Account, challenge_id: int) -> None:
@@ -302,7 +302,7 @@ class Challenges:
         guards = [
             self._ended(asked, "accepted", slot, table_id, self._tables.clock.now()),
             await self._seen(asked),
-            notice,
+            *notice,
         ]
         hints = [challenge_hint(who, "accepted", asked.id) for who in (asked.from_id, asked.to_id)]
         hints += [self._club.notices.hint(who) for who in (asked.from_id, asked.to_id)]

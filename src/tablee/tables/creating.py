@@ -23,6 +23,7 @@ from tablee.rules.contract import (
 from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.admission import BY_HOUSE
+from tablee.tables.calling import begun_calls
 from tablee.tables.clocks import NO_CLOCK, Days, TimeControl, read_time_control
 from tablee.tables.codec import Sitting, Start
 from tablee.tables.errors import (
@@ -195,6 +196,8 @@ class Creating:
         writes = [*plan.guards, Write(rows.ADD_TABLE, _row(info) | {"name_key": key})]
         writes += [Write(rows.ADD_SEAT, seat_row(info.id, taken)) for taken in info.seats]
         appends = [] if facts is None else [Append(info.id, 0, await self._first_events(info, facts))]
+        if facts is not None:
+            writes += begun_calls(info, info.created_at)
         told = [hint if hint.value else hint._replace(value=info.id) for hint in plan.hints]
         told = [lobby_hint(info.id, info.status), *told]
         try:

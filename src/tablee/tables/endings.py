@@ -58,7 +58,7 @@ class Endings:
                     "rank": part.rank,
                     "reason": result.reason,
                 }
-                writes.append(await self._club.notices.add_writes(part.account_id, "game_over", about))
+                writes += await self._club.notices.add_writes(part.account_id, "game_over", about)
                 hints.append(self._club.notices.hint(part.account_id))
         over = msgspec.structs.replace(info, status="over", ended_at=happened.at, result=result, due_at=None)
         return Ending(writes, hints, over)

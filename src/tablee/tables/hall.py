@@ -23,6 +23,7 @@ from tablee.store.repeating import Repeating
 from tablee.tables import loading, rows
 from tablee.tables.admission import Admission
 from tablee.tables.calendar import ClubCalendar
+from tablee.tables.call_words import TableWords
 from tablee.tables.chair import Chair
 from tablee.tables.challenges import Challenges
 from tablee.tables.codec import Codec
@@ -128,6 +129,8 @@ class Tables:
         self.reckoning = Reckoning(self)
         self.looks = Looks(store, clock, self.presence)
         self.sweeping = Sweeping(self)
+        self.call_words = TableWords(self)
+        club.caller.of_tables = self.call_words
         self.lobby = Lobby(store)
         self.history = History(self)
         self.hints = Hints(self)

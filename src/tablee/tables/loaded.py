@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
+import msgspec
 import structlog
 
 from tablee.clock import Instant
@@ -48,7 +49,8 @@ from tablee.store import (
 from tablee.tables import rows
 from tablee.tables.alarms import Alarms
 from tablee.tables.audience import Audience, Listener
-from tablee.tables.clocks import Clocks, Face, faces
+from tablee.tables.calling import calls_of
+from tablee.tables.clocks import Clocks, Days, Face, faces
 from tablee.tables.codec import Codec, Counts, Start, Void, tag_in, tag_of
 from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
 from tablee.tables.happened import Happened, Update
@@ -421,7 +423,10 @@ class LoadedTable:
         happened, clocks = last.happened, last.clocks
         assert happened is not None
         assert clocks is not None
-        writes = list(last.attached.writes)
+        writes = [
+            *last.attached.writes,
+            *calls_of(self, [s.happened for s in batch if s.happened and not s.duplicate], clocks),
+        ]
         hints = [Hint("table", self.info.id, last_seq), *last.attached.hints]
         if last.ending is not None:
             writes += last.ending.writes
@@ -774,6 +779,9 @@ class LoadedTable:
         """Take over what the database says about the table and its seats."""
         self.info = info
         self._robots = info.robots
+        self.is_by_days = isinstance(info.time_control, Days) or self.rules.by_days(
+            msgspec.convert(info.options, self.rules.options_type)
+        )
 
     def close(self) -> None:
         """This node lets go of the table; later submissions are told to open it again."""

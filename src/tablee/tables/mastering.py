@@ -159,7 +159,7 @@ class Mastering:
         notices = self._tables.club.notices
         about = {"table": loaded.info.id, "game": loaded.info.name, "role": role}
         return Attachment(
-            writes=[await notices.add_writes(account_id, "orders_corrected", about)],
+            writes=await notices.add_writes(account_id, "orders_corrected", about),
             hints=[notices.hint(account_id)],
         )
 

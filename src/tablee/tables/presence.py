@@ -168,7 +168,8 @@ class Presence:
 
     async def _drop(self, table_id: int, account_id: int) -> None:
         gone = {"b_node": self._store.node_id, "b_account_id": account_id, "b_table_id": table_id}
-        await self._store.commit(Unit(writes=[Write(rows.DROP_PRESENCE, gone)]))
+        seen = {"b_account_id": account_id, "b_table_id": table_id, "b_at": self._tables.clock.now()}
+        await self._store.commit(Unit(writes=[Write(rows.DROP_PRESENCE, gone), Write(rows.SEEN_SEAT, seen)]))
 
     async def _say(self, table_id: int, seat: Seat, action: Action) -> None:
         """Presence means nothing to some games, before the start and after the end: no is a fine answer."""

@@ -16,6 +16,7 @@ from tablee.rules.contract import MASTER
 from tablee.store import Hint, Query, Unit, Write, upsert
 from tablee.store.query import Row
 from tablee.store.schema import handover, message, reading, visit
+from tablee.tables.calling import press_calls
 from tablee.tables.errors import TableError
 from tablee.tables.info import TableInfo
 from tablee.tables.roles import account_of, speakers
@@ -315,6 +316,9 @@ class Press:
             writes.append(Write(_SAY, _row(spoken, channel, author.id)))
         hints = [Hint("chat", channel, spoken.id) for spoken in made]
         present = set((await self._tables.presence.present(info.id)).values())
+        for spoken in made:
+            heard = speakers(loaded) if spoken.to_role is None else [account_of(loaded, spoken.to_role)]
+            writes += press_calls(info, [who for who in heard if who not in (None, author.id)], spoken)
         for account_id, kind, about in _concerned(loaded, role, to_roles):
             if account_id != author.id and account_id not in present:
                 writes += await self._club.notices.add_once_writes(account_id, kind, about)

@@ -24,6 +24,7 @@ from sqlalchemy import exists as sql_exists
 from tablee.store import Query, upsert
 from tablee.store.schema import (
     account,
+    call,
     challenge,
     departure,
     draft,
@@ -41,9 +42,9 @@ from tablee.store.schema import (
     reading,
     seat,
     snapshot,
-    subscription,
     tally,
     visit,
+    wish,
 )
 
 # Parameters that are no values of columns begin with b_: the names of columns are taken in an update.
@@ -87,6 +88,11 @@ STILL_SEATED = Query(
         seat.c.joined_at == bindparam("b_joined_at"),
     )
     .values(seat=seat.c.seat)
+)
+SEEN_SEAT = Query(
+    update(seat)
+    .where(seat.c.table_id == bindparam("b_table_id"), seat.c.account_id == bindparam("b_account_id"))
+    .values(seen_at=bindparam("b_at"))
 )
 DEPARTED = Query(upsert(departure))
 DEPARTURES = Query(select(departure).where(departure.c.table_id == bindparam("b_id")))
@@ -202,7 +208,8 @@ ERASE = [
         (visit, visit.c.table_id),
         (notebook, notebook.c.table_id),
         (draft, draft.c.table_id),
-        (subscription, subscription.c.table_id),
+        (call, call.c.table_id),
+        (wish, wish.c.table_id),
         (tally, tally.c.table_id),
     )
 ]

@@ -171,7 +171,7 @@ class SittingDown:
         )
         row = {"table_id": table_id, "account_id": account_id, "at": self._clock.now()}
         await self._store.commit(
-            Unit(writes=[Write(rows.INVITE, row), notice], hints=[self._club.notices.hint(account_id)])
+            Unit(writes=[Write(rows.INVITE, row), *notice], hints=[self._club.notices.hint(account_id)])
         )
 
     async def renew_link(self, table_id: int, by: int) -> TableInfo:
@@ -326,6 +326,7 @@ def seat_row(table_id: int, taken: SeatInfo) -> dict[str, Any]:
         "robot": taken.robot,
         "joined_at": taken.joined_at,
         "left_at": taken.left_at,
+        "seen_at": None,
     }
 
 
@@ -341,5 +342,5 @@ def seen_row(table_id: int, taken: SeatInfo) -> dict[str, Any]:
 
 def _take(table_id: int, taken: SeatInfo) -> dict[str, Any]:
     row = seat_row(table_id, taken)
-    del row["left_at"]
+    del row["left_at"], row["seen_at"]
     return {f"b_{name}": value for name, value in row.items()}

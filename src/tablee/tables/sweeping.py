@@ -170,7 +170,11 @@ class Sweeping:
             "at": at,
         }
         notices = self._club.notices
-        writes = [await notices.add_writes(account_id, kind, about) for account_id in sorted(people)]
+        writes = [
+            write
+            for account_id in sorted(people)
+            for write in await notices.add_writes(account_id, kind, about)
+        ]
         return writes, [notices.hint(account_id) for account_id in sorted(people)]
 
     async def _forget(self, info: TableInfo, now: Instant) -> None:

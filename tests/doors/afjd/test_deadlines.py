@@ -16,6 +16,7 @@ from tests.kit.afjd import LIMITS, ZONE, Game, House, Json, hold, move, open_hou
 
 from tablee.clock import HandClock, Instant
 from tablee.club import Club
+from tablee.club.calling.catalogue import UNSEEN
 from tablee.doors.afjd import AfjdSettings
 from tablee.rules import GAMES
 from tablee.store import Query, open_store
@@ -54,7 +55,7 @@ async def house(tmp_path: Path, clock: HandClock) -> AsyncIterator[House]:
         yield opened
 
 
-SETTINGS = AfjdSettings(token_minutes=LONG, limits=LIMITS, public_url="https://jeux.exemple.fr")
+SETTINGS = AfjdSettings(token_minutes=LONG, limits=LIMITS)
 
 
 def open_timed(
@@ -327,9 +328,9 @@ async def test_letters_tell_of_what_was_subscribed_once_and_end_by_their_link(
     )
     await game.player[6].post(f"/game-messages/{game.id}", role_id=6, dest_role_id=1, content="Secret")
     await game.player[6].post(f"/game-declarations/{game.id}", role_id=6, content="Hello world")
-    subscriptions = house.door.house.subscriptions
+    caller = house.club.caller
     clock._now += 3_000
-    assert await subscriptions.sweep() + await subscriptions.sweep() <= 1
+    assert await caller.write_letters() + await caller.write_letters() <= 1
     news = (await house.letters(f"{lea.pseudo.lower()}@exemple.fr"))[1]
     assert "Time for attack" in news
     assert "Hello world" in news
@@ -337,26 +338,25 @@ async def test_letters_tell_of_what_was_subscribed_once_and_end_by_their_link(
     assert lea.pseudo in news
     assert game.player[6].pseudo not in news
     await until(house, clock, at("2026-03-10", 21))
-    await subscriptions.sweep()
-    assert (
-        "La date limite est proche : 2026-03-11"
-        in (await house.letters(f"{lea.pseudo.lower()}@exemple.fr"))[-1]
-    )
+    await caller.write_letters()
+    near = (await house.letters(f"{lea.pseudo.lower()}@exemple.fr"))[-1]
+    assert "Il vous reste jusqu’au mercredi 11 mars à 20 h 00 pour jouer." in near
     await game.hold(*range(1, 8))
     await until(house, clock, at("2026-03-11", 20))
-    await subscriptions.sweep()
+    clock._now += UNSEEN
+    await caller.write_letters()
     letters = await house.letters(f"{lea.pseudo.lower()}@exemple.fr")
     assert "La phase « Mouvements printemps 1901 » est résolue." in letters[-1]
-    link = next(word for word in letters[-1].split() if "/unsubscriptions/" in word)
+    link = [word for word in letters[-1].split() if "/stop/" in word][-1]
     page = await house.http.get(link.replace("https://jeux.exemple.fr", house.url))
     assert page.status_code == 200
     assert (await lea.get(path))["message"] == 1  # to look at the page ends nothing
     ended = await house.http.post(link.replace("https://jeux.exemple.fr", house.url))
-    assert ended.json() == {"msg": "Ok unsubscribed"}
-    assert (await house.http.post(link.replace("https://jeux.exemple.fr", house.url))).status_code == 404
+    assert ended.status_code == 200
+    assert set((await lea.get(path)).values()) == {0}
     await game.player[6].post(f"/game-declarations/{game.id}", role_id=6, content="Encore")
-    clock._now += 3_000
-    assert await subscriptions.sweep() == 0
+    clock._now += DAY
+    assert await caller.write_letters() == 0
 
 
 async def test_a_digest_gathers_the_news_of_its_hours(house: House, clock: HandClock) -> None:
@@ -366,14 +366,16 @@ async def test_a_digest_gathers_the_news_of_its_hours(house: House, clock: HandC
     code = next(word for word in sent.split() if word.isdecimal() and len(word) == 4)
     await house.ask("POST", "/emails", "players", pseudo=lea.pseudo, code=code)
     await lea.post(f"/game-subscriptions/{game.id}", declaration=1, digest=12)
-    subscriptions = house.door.house.subscriptions
+    caller = house.club.caller
     for content in ("un", "deux", "trois"):
         await game.player[6].post(f"/game-declarations/{game.id}", role_id=6, content=content)
         clock._now += HOUR
-        await subscriptions.sweep()
-    assert len(await house.letters(f"{lea.pseudo.lower()}@exemple.fr")) == 1
-    clock._now += 12 * HOUR
-    await subscriptions.sweep()
+        await caller.write_letters()
     letters = await house.letters(f"{lea.pseudo.lower()}@exemple.fr")
-    assert len(letters) == 2
-    assert all(f"> {content}" in letters[1] for content in ("un", "deux", "trois"))
+    assert not any("déclare" in letter for letter in letters)
+    clock._now += 12 * HOUR
+    await caller.write_letters()
+    (gathered,) = [
+        letter for letter in await house.letters(f"{lea.pseudo.lower()}@exemple.fr") if "déclare" in letter
+    ]
+    assert all(f"  {content}" in gathered for content in ("un", "deux", "trois"))

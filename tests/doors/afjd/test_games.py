@@ -577,7 +577,7 @@ async def test_nothing_of_a_game_that_is_taken_away_is_left(house: House) -> Non
     await house.tables.reckoning.up_to_date()
     await game.master.delete(f"/games/{game.name}")
     for table in metadata.sorted_tables:
-        columns = {"event", "snapshot", "seat", "outcome", "invitation", "visit", "subscription", "tally"}
+        columns = {"event", "snapshot", "seat", "outcome", "invitation", "visit", "wish", "call", "tally"}
         if table.name in columns | {"game_table", "message", "reading"}:
             row = await house.store.one(Query(select(func.count().label("number")).select_from(table)))
             assert row is not None

@@ -13,7 +13,7 @@ from tests.kit.afjd import House, checked, open_house
 from tablee.clock import HandClock
 from tablee.doors.afjd import AfjdSettings
 from tablee.store import Query
-from tablee.store.schema import conduct, subscription, visit
+from tablee.store.schema import call, conduct, visit, wish
 
 PLAYER = {
     "pseudo": "Tartempion",
@@ -316,7 +316,7 @@ async def test_who_leaves_takes_his_figures_and_subscriptions_with_him(house: Ho
     for _ in range(2):
         await game.hold(*range(1, 8), final=1)
     assert checked(await lea.ask("DELETE", f"/players/{lea.pseudo}", "players"), 200) == {"msg": "Ok removed"}
-    for table in (visit, subscription, conduct):
+    for table in (visit, wish, call, conduct):
         rows = await house.store.rows(Query(select(table).where(table.c.account_id == lea.id)))
         assert rows == []
     press = await game.player[2].get(f"/game-declarations/{game.id}", role_id=2)

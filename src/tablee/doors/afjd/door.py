@@ -31,7 +31,6 @@ from tablee.doors.afjd.secret import shared_secret
 from tablee.doors.afjd.settings import SERVICES, AfjdSettings
 from tablee.store import Store
 from tablee.tables import Tables
-from tablee.tables.subscriptions import Subscriptions
 from tablee.wire.http.server import WebServer
 
 PREFIX = "/afjd"
@@ -59,10 +58,8 @@ class AfjdDoor:
         serve: Callable[[ASGIApp, str, int], WebServer] | None = None,
     ) -> None:
         self.settings = settings or AfjdSettings()
-        self.public_url = self.settings.public_url
         self._data = data
-        self._subscriptions = Subscriptions(tables, self._link)
-        self.house = House(store, club, tables, clock, self.settings, data, self._subscriptions)
+        self.house = House(store, club, tables, clock, self.settings, data)
         self._serve = serve
         self._servers: list[WebServer] = []
         self.ports: dict[str, int] = {}
@@ -78,7 +75,6 @@ class AfjdDoor:
             server = self._serve(application(self.house, by_name[name], ""), self.settings.host, port)
             self.ports[name] = await server.start()
             self._servers.append(server)
-        self._subscriptions.start()
 
     @property
     def secret(self) -> str:
@@ -87,14 +83,10 @@ class AfjdDoor:
 
     async def stop(self, patience: float = 10.0) -> None:
         """Take nobody new, finish what is in flight."""
-        await self._subscriptions.stop()
         for server in self._servers:
             await server.stop(patience)
         self._servers.clear()
         self.house.listing.close()
-
-    def _link(self, key: str) -> str:
-        return f"{self.public_url.rstrip('/')}{PREFIX}/games/unsubscriptions/{key}"
 
 
 def _mount(house: House, service: Service) -> Mount:

@@ -7,7 +7,7 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tablee.clock import Clock
 from tablee.club import Account, Club, Identity, Refused, UnknownAccount, fields
@@ -24,9 +24,6 @@ from tablee.rules.diplomacy.views import DiplomacyView
 from tablee.store import Store
 from tablee.tables import Chair, NoSuchTable, TableInfo, Tables
 from tablee.tables.register import Register
-
-if TYPE_CHECKING:
-    from tablee.tables.subscriptions import Subscriptions
 
 GAME = "diplomacy"
 T = TypeVar("T")
@@ -56,7 +53,6 @@ class House:
         clock: Clock,
         settings: AfjdSettings,
         data: Path,
-        subscriptions: Subscriptions,
     ) -> None:
         self.store = store
         self.club = club
@@ -70,7 +66,6 @@ class House:
         self.register = Register(store, GAME)
         self.listing = Listing(store, self.register)
         self.log = UserLog(data / "afjd-users.log", clock)
-        self.subscriptions = subscriptions
 
     async def member(self, number: int) -> Account | None:
         """The player of this number, where there is one."""

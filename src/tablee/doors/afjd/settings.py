@@ -25,6 +25,4 @@ class AfjdSettings(msgspec.Struct, frozen=True):
     """Origins of front ends elsewhere whose pages may call the services from a browser."""
     token_minutes: float = 15.0
     grace_hours: int = 24
-    public_url: str = ""
-    """Where people reach the house, for links in letters."""
     limits: Mapping[str, Bucket | Window] = MappingProxyType({})

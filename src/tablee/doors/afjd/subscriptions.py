@@ -1,19 +1,29 @@
-"""GAMES, the roadmap: letters about a game (14), and the link that ends them."""
+"""GAMES, the roadmap: letters about a game (14), and the link of older letters that ends them."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Any
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
+from tablee.club.calling.catalogue import Mail
+from tablee.club.calling.wishes import HOURS_MOST, NOTHING, Choice
 from tablee.doors.afjd.calls import GAMES
 from tablee.doors.afjd.house import NOT_PLAYER, Ask
 from tablee.doors.afjd.parameters import flag, integer, optional
 from tablee.doors.afjd.refusal import Refusal
-from tablee.tables.subscriptions import DIGEST_MOST, EVENTS
 
 Json = Any
+KINDS = {
+    "declaration": "declaration",
+    "message": "letter",
+    "adjudication": "resolved",
+    "deadline": "deadline_near",
+}
+"""The document's letters about a game, by kind of call: they are one view of what a member wishes."""
+EVENTS = tuple(KINDS)
 FLAGS = tuple(flag(event, says) for event, says in zip(EVENTS, (
     "a letter for each declaration",
     "a letter for each message to one's role",
@@ -32,7 +42,7 @@ WANTED: Json = {
     "/game-subscriptions/{game_id}",
     *FLAGS,
     optional(
-        integer("digest", "hours of which the news are gathered in one letter; 0 is at once", 0, DIGEST_MOST)
+        integer("digest", "hours of which the news are gathered in one letter; 0 is at once", 0, HOURS_MOST)
     ),
     status=201,
     errors=(401, 403, 404),
@@ -44,8 +54,13 @@ async def subscribe(ask: Ask, game_id: str, digest: int | None, **wanted: bool |
     info = await ask.info(game_id)
     if info.seat_of(account.id) is None and info.master_id != account.id:
         raise Refusal(403, NOT_PLAYER)
-    events = [event for event in EVENTS if wanted[event]]
-    await ask.house.subscriptions.put(info.id, account.id, events, digest or 0)
+    preferences = ask.house.club.preferences
+    wishes = (await preferences.of(account.id, info.id)).here or NOTHING
+    mail: Mail = "digest" if digest else "now"
+    kinds = dict(wishes.kinds)
+    for event, kind in KINDS.items():
+        kinds[kind] = replace(kinds.get(kind, Choice()), mail=mail if wanted[event] else "off")
+    await preferences.put(account.id, replace(wishes, kinds=kinds, hours=digest or 0), info.id)
     return {"msg": "Ok subscription updated"}
 
 
@@ -54,14 +69,16 @@ async def subscribed(ask: Ask, game_id: str) -> Json:
     """Which letters one wants about a game."""
     account = await ask.account("Need a pseudo to retrieve subscription to game")
     info = await ask.info(game_id)
-    events, digest = await ask.house.subscriptions.of(info.id, account.id)
-    return {**{event: int(event in events) for event in EVENTS}, "digest": digest}
+    chosen = await ask.house.club.preferences.of(account.id, info.id)
+    if_asked = info.master_id == account.id
+    found = {event: int(chosen.way(kind, if_asked=if_asked).mail != "off") for event, kind in KINDS.items()}
+    return {**found, "digest": (chosen.here or NOTHING).hours}
 
 
 @GAMES.call("GET", "/unsubscriptions/{key}", errors=(404,), answer=None)
 async def offer_end(ask: Ask, key: str) -> Response:
     """The page behind the link in a letter: one button, so that no program that only looks ends anything."""
-    if not await ask.house.subscriptions.is_known(key):
+    if await ask.house.club.preferences.keyed(key) is None:
         raise Refusal(404, "This subscription is over already")
     return _page(
         f'<form method="post" action="{escape(key, quote=True)}"><p>Ne plus recevoir de lettres sur cette '
@@ -72,7 +89,7 @@ async def offer_end(ask: Ask, key: str) -> Response:
 @GAMES.call("POST", "/unsubscriptions/{key}", errors=(404,))
 async def end(ask: Ask, key: str) -> Json:
     """End a subscription by the secret part of its link."""
-    if not await ask.house.subscriptions.end(key):
+    if not await ask.house.club.preferences.end_keyed(key):
         raise Refusal(404, "This subscription is over already")
     return {"msg": "Ok unsubscribed"}
 

@@ -19,6 +19,7 @@ from .api.endpoint import BACK_IN_SECONDS
 from .house import House, WebSettings
 from .page import Page
 from .routes import ALL
+from .stopping import stop_routes
 
 
 class WebDoor:
@@ -40,7 +41,7 @@ class WebDoor:
         gate: Gate | None = None,
     ) -> None:
         self.house = House(store, club, tables, clock, settings)
-        self.app = application(self.house, ALL, beside, page)
+        self.app = application(self.house, ALL, [*stop_routes(self.house), *beside], page)
         gate = gate or Gate(trusted=trusted_proxies, network_of=network)
         self._server = WebServer(self.app, host, port, trusted_proxies=trusted_proxies, gate=gate)
 

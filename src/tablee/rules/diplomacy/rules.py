@@ -55,10 +55,10 @@ from tablee.rules.diplomacy.game import (
     Voted,
 )
 from tablee.rules.diplomacy.phases import centre_counts, is_eliminated
-from tablee.rules.diplomacy.report import WORDS, phase_name
+from tablee.rules.diplomacy.report import WORDS, phase_name, report_lines
 from tablee.rules.diplomacy.robot import Strategist
 from tablee.rules.diplomacy.variant import load_variant
-from tablee.rules.diplomacy.views import DiplomacyTold, DiplomacyView
+from tablee.rules.diplomacy.views import DiplomacyTold, DiplomacyView, ToldAdjudicated
 
 MINUTES_OF_A_DAY = 1_440
 CROWD = 5
@@ -282,11 +282,29 @@ class DiplomacyRules(Rules[DiplomacyState]):
         """A master who corrects the orders of a player."""
         return action.role if isinstance(action, Submit) else 0
 
-    def news(self, fact: Fact, language: str) -> str | None:
-        if not isinstance(fact, Adjudicated):
-            return None
-        phase = phase_name(load_variant(self.variant), fact.advancement, "en" if language == "en" else "fr")
-        return self._words[language]["letter.adjudicated"].format(phase=phase)
+    def phase(self, state: DiplomacyState) -> str:
+        return str(state.advancement)
+
+    def news(
+        self, told: Sequence[Fact], view: DiplomacyView, names: Mapping[Seat, str], language: str
+    ) -> list[str]:
+        """What became of one's own orders; of everybody's, for who has no role."""
+        variant = load_variant(self.variant)
+        said: list[str] = []
+        for fact in told:
+            if not isinstance(fact, ToldAdjudicated):
+                continue
+            phase = phase_name(variant, fact.advancement, language)
+            said.append(self._words[language]["letter.adjudicated"].format(phase=phase))
+            played = next((p for p in view.unwritten.played if p.advancement == fact.advancement), None)
+            own = () if view.you is None else view.roles_of(view.you)
+            if played is not None:
+                lines = report_lines(
+                    variant, fact.advancement, played.before, fact.verdicts, None, fact.destroyed,
+                    language=language,
+                )  # fmt: skip
+                said += [line.text for line in lines if line.text and (not own or line.role in own)]
+        return said
 
     def owed(self, state: DiplomacyState) -> Owed | None:
         return Owed(state.deadline, tuple(decision.missing_roles(state))) if state.deadline else None

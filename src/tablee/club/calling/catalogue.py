@@ -1,0 +1,47 @@
+"""Everything that somebody may be called for: the same list for every game, with what is usual for each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Mail = Literal["now", "digest", "off"]
+
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+UNSEEN = 5 * MINUTE
+"""A turn that its player finds by himself within so long needs no letter."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """How one kind of thing is told to somebody who has chosen nothing."""
+
+    name: str
+    mail: Mail
+    push: bool
+    patience: int = 0
+    """Milliseconds for which the letter waits: it may be seen meanwhile, or others come to it."""
+    must: bool = False
+    """Whether it is told whatever somebody chooses."""
+
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("invited", "now", True),
+        Kind("begun", "now", True),
+        Kind("your_turn", "now", True, UNSEEN),
+        Kind("deadline_near", "now", True),
+        Kind("late", "now", True),
+        Kind("resolved", "now", True, UNSEEN),
+        Kind("over", "now", True),
+        Kind("letter", "digest", True),
+        Kind("declaration", "digest", True),
+        Kind("message", "digest", True),
+        Kind("security", "now", False, must=True),
+    )
+}
+
+OF_A_TABLE = ("begun", "your_turn", "deadline_near", "late", "resolved", "over", "letter", "declaration")
+"""What is about one table, and may be chosen otherwise there."""

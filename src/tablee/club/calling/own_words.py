@@ -1,0 +1,54 @@
+"""The words for calls about no table: invitations of people, messages, the safety of an account."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import bindparam, select
+
+from tablee.club.calling.caller import Said
+from tablee.club.calling.calls import Call
+from tablee.club.calling.composing import language_of, words
+from tablee.club.notices import Notices
+from tablee.club.people import Account
+from tablee.store import Query, Store
+from tablee.store.schema import message, reading
+
+_STILL_SAID = Query(
+    select(message.c.id).where(
+        message.c.id.in_(bindparam("numbers", expanding=True)), message.c.deleted_at.is_(None)
+    )
+)
+_READ = Query(select(reading.c.channel, reading.c.message_id).where(reading.c.account_id == bindparam("who")))
+
+
+class OwnWords:
+    def __init__(self, store: Store, notices: Notices) -> None:
+        self._store = store
+        self._notices = notices
+
+    async def word(self, account: Account, table_id: int, calls: Sequence[Call]) -> list[Said | None]:
+        """Each call in words; None for what was read in the page, or taken away, meanwhile."""
+        noticed = [call.about["notice"] for call in calls if "notice" in call.about]
+        unread = await self._notices.all_unread(account.id, noticed)
+        messages = [call.about["message"] for call in calls if "message" in call.about]
+        there = {row.id for row in await self._store.rows(_STILL_SAID, numbers=messages)}
+        read = {row.channel: row.message_id for row in await self._store.rows(_READ, who=account.id)}
+
+        def is_done(call: Call) -> bool:
+            number = call.about.get("message")
+            if number is not None:
+                return number not in there or number <= read.get(call.about["channel"], 0)
+            return call.kind != "security" and call.about.get("notice") not in (None, *unread)
+
+        return [None if is_done(call) else _said(account, call) for call in calls]
+
+
+def _said(account: Account, call: Call) -> Said | None:
+    known = words(language_of(account))
+    headline = known.get(f"{call.kind}.{call.about.get('kind')}")
+    if headline is None:
+        return None
+    path = {"message": "/messages", "security": "/account"}.get(call.kind, "/")
+    lines = [call.about["text"]] if "text" in call.about else []
+    return Said(headline.format(**call.about), lines, path)

@@ -1,0 +1,206 @@
+"""The words for calls about tables, as they are when somebody is told: what his seat may know, no more."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import bindparam, select
+
+from tablee.clock import Instant
+from tablee.club import Account
+from tablee.club.calling.caller import Said
+from tablee.club.calling.calls import Call
+from tablee.club.calling.composing import language_of
+from tablee.rules.contract import MASTER, Seat
+from tablee.rules.words import load_words
+from tablee.store import Query
+from tablee.store.schema import message, outcome, reading
+from tablee.tables.calling import deadline_of
+from tablee.tables.errors import NoSuchGame, NoSuchTable
+from tablee.tables.loaded import LoadedTable
+from tablee.tables.press import letters_channel, press_channel
+from tablee.tables.roles import roles_at, roles_in
+
+if TYPE_CHECKING:
+    from tablee.tables.hall import Tables
+
+_WORDS = load_words("tablee.tables", "calling.toml")
+_OUTCOME = Query(
+    select(outcome.c.rank, outcome.c.rating_before, outcome.c.rating_after).where(
+        outcome.c.table_id == bindparam("which"), outcome.c.account_id == bindparam("who")
+    )
+)
+_STILL_SAID = Query(
+    select(message.c.id).where(
+        message.c.id.in_(bindparam("numbers", expanding=True)), message.c.deleted_at.is_(None)
+    )
+)
+_READ_UP_TO = Query(
+    select(reading.c.channel, reading.c.message_id).where(
+        reading.c.account_id == bindparam("who"), reading.c.channel.in_(bindparam("channels", expanding=True))
+    )
+)
+
+
+class TableWords:
+    """The words for calls about tables, as they are when somebody is told."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self.reply_to: Callable[[Account, LoadedTable, Seat], Awaitable[str | None]] | None = None
+        """Set where letters may be answered with orders: makes the address that answers go to."""
+
+    async def word(self, account: Account, table_id: int, calls: Sequence[Call]) -> list[Said | None]:
+        try:
+            loaded = await self._tables.open(table_id)
+        except (NoSuchTable, NoSuchGame):
+            return [None for _ in calls]
+        numbers = [call.about["notice"] for call in calls if "notice" in call.about]
+        unread = await self._tables.club.notices.all_unread(account.id, numbers)
+        said_still = await self._unread_press(account, loaded, calls)
+        reply_to = None
+        if self.reply_to is not None and any(call.kind in _ORDERS_WANTED for call in calls):
+            reply_to = await self.reply_to(account, loaded, loaded.info.place_of(account.id))
+
+        def is_done(call: Call) -> bool:
+            if call.kind in ("letter", "declaration"):
+                return call.about["message"] not in said_still
+            return call.about.get("notice") not in (None, *unread)
+
+        return [None if is_done(call) else await self._say(account, loaded, call, reply_to) for call in calls]
+
+    async def _unread_press(self, account: Account, loaded: LoadedTable, calls: Sequence[Call]) -> set[int]:
+        """Of what was said, what is still there, unread, and was said to him."""
+        said = {call.about["message"]: call for call in calls if call.kind in ("letter", "declaration")}
+        if not said:
+            return set()
+        store, info = self._tables.store, loaded.info
+        there = {row.id for row in await store.rows(_STILL_SAID, numbers=list(said))}
+        roles = roles_at(loaded, account.id)
+        lines = {
+            number: press_channel(info.id)
+            if call.about["to"] is None
+            else f"{letters_channel(info.id)}:{call.about['to']}:{call.about['author']}"
+            for number, call in said.items()
+        }
+        found = await store.rows(_READ_UP_TO, who=account.id, channels=sorted(set(lines.values())))
+        read = {row.channel: row.message_id for row in found}
+        return {
+            number
+            for number, call in said.items()
+            if number in there
+            and number > read.get(lines[number], 0)
+            and (call.about["to"] is None or call.about["to"] in roles)
+        }
+
+    async def _say(self, account: Account, loaded: LoadedTable, call: Call, reply_to: str | None) -> Said | None:
+        language = language_of(account)
+        words, info = _WORDS[language], loaded.info
+        place = info.name or loaded.rules.words(language)["name"]
+        seat = info.place_of(account.id)
+        here: dict[str, Any] = {"path": f"/tables/{info.id}", "place": place}
+        parts = {
+            "game": loaded.rules.words(language).get(
+                f"name.{info.variant}", loaded.rules.words(language)["name"]
+            ),
+            "role": _role(loaded, seat, language),
+            "name": place,
+        }
+        match call.kind:
+            case "begun":
+                key = "begun_as" if parts["role"] else "begun"
+                return Said(words[key].format(**parts), **here, reply_to=reply_to)
+            case "your_turn":
+                if not self._still_waits(loaded, seat, call):
+                    return None
+                by = (
+                    deadline_of(loaded.rules, loaded.state, loaded.clocks, seat) if loaded.state is not None else None
+                )
+                lines = [] if by is None else [words["until"].format(when=self.when(account, by))]
+                return Said(words["your_turn"].format(**parts), lines, **here, reply_to=reply_to)
+            case "deadline_near" | "late":
+                return self._deadline(account, loaded, seat, call, here, reply_to)
+            case "resolved":
+                news = call.about.get(language, [])
+                return Said(words["resolved"].format(**parts), list(news), **here) if news else None
+            case "over":
+                return await self._over(account, loaded, parts, here)
+            case "letter" | "declaration":
+                author = call.about["author"]
+                names = loaded.rules.words(language)
+                parts["from"] = (
+                    words["master"] if author == MASTER else names.get(f"role.{author}", str(author))
+                )
+                return Said(words[call.kind].format(**parts), [call.about["text"]], **here)
+            case "invited":
+                if info.status in ("over", "closed"):
+                    return None
+                parts["from"] = call.about.get("by_name") or call.about.get("from", "")
+                return Said(words["invited"].format(**parts), **here)
+        return None
+
+    def _still_waits(self, loaded: LoadedTable, seat: Seat, call: Call) -> bool:
+        if loaded.state is None or seat not in loaded.waiting():
+            return False
+        return bool(call.about.get("phase", "") == loaded.rules.phase(loaded.state))
+
+    def _deadline(
+        self,
+        account: Account,
+        loaded: LoadedTable,
+        seat: Seat,
+        call: Call,
+        here: dict[str, Any],
+        reply_to: str | None,
+    ) -> Said | None:
+        """That a date is near, or has passed: only while it is the same, and he still owes something."""
+        words, by = _WORDS[language_of(account)], call.about["by"]
+        if loaded.state is None or loaded.is_over or deadline_of(loaded.rules, loaded.state, loaded.clocks, seat) != by:
+            return None
+        owed = loaded.rules.owed(loaded.state)
+        if owed is None:
+            owes = seat in loaded.waiting()
+        else:
+            owes = seat == MASTER or not set(roles_in(loaded, seat)).isdisjoint(owed.roles)
+        if not owes:
+            return None
+        key = "late" if call.kind == "late" else "deadline_near"
+        return Said(words[key].format(when=self.when(account, by)), **here, reply_to=reply_to)
+
+    async def _over(
+        self, account: Account, loaded: LoadedTable, parts: dict[str, str], here: dict[str, Any]
+    ) -> Said | None:
+        language = language_of(account)
+        words, result = _WORDS[language], loaded.result
+        if result is None:
+            return None
+        reason = loaded.rules.words(language).get(f"result.{result.reason}")
+        lines = [] if reason is None else [reason]
+        row = await self._tables.store.one(_OUTCOME, which=loaded.info.id, who=account.id)
+        if row is not None and result.ranks:
+            lines.append(words["rank"].format(rank=row.rank, of=len(result.ranks)))
+            if row.rating_before is not None and row.rating_after is not None:
+                lines.append(words["rating"].format(before=row.rating_before, after=row.rating_after))
+        return Said(words["over"].format(**parts), lines, **here)
+
+    def when(self, account: Account, at: Instant) -> str:
+        """A moment in somebody's own zone, as it is written in his language."""
+        moment = self._tables.club.preferences.local(account, at)
+        words = _WORDS[language_of(account)]
+        return words["moment"].format(
+            weekday=words[f"weekday.{moment.weekday()}"],
+            day=moment.day,
+            month=words[f"month.{moment.month}"],
+            hour=moment.hour,
+            minute=f"{moment.minute:02}",
+        )
+
+
+_ORDERS_WANTED = ("begun", "your_turn", "deadline_near", "late")
+
+
+def _role(loaded: LoadedTable, seat: Seat, language: str) -> str:
+    """The roles of a seat by name, in a game that has some."""
+    words = loaded.rules.words(language)
+    return ", ".join(words.get(f"role.{role}", str(role)) for role in roles_in(loaded, seat) if seat != MASTER)

@@ -1,0 +1,277 @@
+"""People who are not looking are called: once, in time, with what their seat may know, as they wish."""
+
+from __future__ import annotations
+
+import asyncio
+import email
+import email.policy
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+from sqlalchemy import select, update
+from tests.tables.conftest import Node, Opener
+from tests.tables.nim import Take
+
+from tablee.clock import HandClock
+from tablee.club.calling.caller import TOGETHER
+from tablee.club.calling.catalogue import UNSEEN
+from tablee.club.calling.wishes import Choice, Wishes
+from tablee.club.letters import Letter
+from tablee.club.post import Sender
+from tablee.store import Query
+from tablee.store.schema import account, call, outbox
+from tablee.tables.clocks import Days
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+_CONFIRM = Query(update(account).values(email_confirmed=True).returning(account.c.id))
+_LETTERS = Query(select(outbox.c.payload).order_by(outbox.c.id))
+_CALLS = Query(select(call).order_by(call.c.kind, call.c.account_id))
+
+
+async def members(node: Node, *names: str) -> list[int]:
+    """Members whose addresses are confirmed."""
+    made = [
+        await node.club.accounts.create(name, "mot de passe", email=f"{name}@exemple.fr") for name in names
+    ]
+    await node.store.change(_CONFIRM)
+    return [member.id for member in made]
+
+
+async def letters(node: Node, to: str) -> list[Letter]:
+    """The letters that call somebody, the oldest first."""
+    found = [msgspec.json.decode(row.payload, type=Letter) for row in await node.store.rows(_LETTERS)]
+    return [letter for letter in found if letter.to == f"{to}@exemple.fr" and letter.html is not None]
+
+
+async def sweep(node: Node, clock: HandClock, milliseconds: int = 0) -> int:
+    """Write the letters of so long afterwards, at one leap: nothing else runs meanwhile."""
+    clock._now += milliseconds
+    return await node.club.caller.write_letters()
+
+
+@pytest.fixture(autouse=True)
+def home(node: Node) -> None:
+    node.club.home = "https://jeux.exemple.fr"
+
+
+async def test_a_turn_is_told_in_one_letter_with_what_happened(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    info = await node.nim(lea, tom, time_control=Days(4), name="Chez Léa")
+    await sweep(node, clock, 2 * TOGETHER)
+    (begun,) = await letters(node, "lea")
+    assert begun.subject == "Chez Léa : C’est à vous de jouer"
+    assert "La partie a commencé" in begun.text
+    await node.tables.play(info.id, 1, Take(1), "a")
+    assert await sweep(node, clock, MINUTE) == 0, "the page is given five minutes"
+    assert await sweep(node, clock, UNSEEN) == 1
+    letter = (await letters(node, "tom"))[-1]
+    assert "C’est à vous de jouer." in letter.text
+    assert "lea" in letter.text
+    assert f"https://jeux.exemple.fr/tables/{info.id}" in letter.text
+    assert letter.stop is not None
+    assert await sweep(node, clock, UNSEEN) == 0, "nothing is told twice"
+
+
+async def test_who_has_the_table_before_him_is_not_written_to(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    info = await node.nim(lea, tom, time_control=Days(4))
+    await node.tables.presence.arrive(info.id, 2, tom)
+    await node.tables.presence.arrive(info.id, 1, lea)
+    await node.tables.play(info.id, 1, Take(1), "a")
+    assert await sweep(node, clock, UNSEEN + MINUTE) == 0
+    await node.tables.presence.depart(info.id, 2, tom)
+    await node.tables.play(info.id, 2, Take(1), "b")
+    await node.tables.presence.depart(info.id, 1, lea)
+    await node.tables.play(info.id, 1, Take(1), "c")
+    assert await sweep(node, clock, UNSEEN + MINUTE) == 1
+    assert await letters(node, "tom")
+
+
+async def test_who_has_played_meanwhile_is_not_reminded(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    info = await node.nim(lea, tom, time_control=Days(4))
+    await sweep(node, clock, 2 * TOGETHER)
+    await node.tables.play(info.id, 1, Take(1), "a")
+    await clock.advance(MINUTE)
+    await node.tables.play(info.id, 2, Take(1), "b")
+    before = len(await letters(node, "tom"))
+    await sweep(node, clock, UNSEEN)
+    assert len(await letters(node, "tom")) == before
+    assert len(await letters(node, "lea")) == 2
+
+
+async def test_reminders_come_a_day_and_three_hours_before_the_end(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    await node.nim(lea, tom, time_control=Days(4))
+    await sweep(node, clock, 2 * TOGETHER)
+    assert await sweep(node, clock, 3 * DAY - 2 * TOGETHER - MINUTE) == 0
+    assert await sweep(node, clock, MINUTE) == 1
+    assert "Il vous reste jusqu’au" in (await letters(node, "lea"))[-1].text
+    assert await sweep(node, clock, 20 * HOUR) == 0
+    assert await sweep(node, clock, HOUR) == 1
+    assert not [letter for letter in await letters(node, "tom") if "Il vous reste" in letter.text]
+
+
+async def test_of_a_short_time_parts_are_near_its_end(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    await node.nim(lea, tom, time_control=Days(1))
+    await sweep(node, clock, 2 * TOGETHER)
+    assert await sweep(node, clock, 18 * HOUR - 2 * TOGETHER) == 1
+    assert await sweep(node, clock, round(4.7 * HOUR)) == 0
+    assert await sweep(node, clock, round(0.2 * HOUR)) == 1
+
+
+async def test_the_end_is_told_with_rank_and_rating(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    info = await node.nim(lea, tom, time_control=Days(4), options={"matches": 1})
+    await sweep(node, clock, 2 * TOGETHER)
+    await node.tables.play(info.id, 1, Take(1), "last")
+    await sweep(node, clock, 2 * TOGETHER)
+    over = (await letters(node, "tom"))[-1]
+    assert "La partie est terminée." in over.text
+    assert "Votre rang : 2 sur 2." in over.text
+    assert "Votre classement : 1500 → " in over.text
+
+
+async def test_a_live_game_calls_nobody_at_each_move(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    info = await node.nim(lea, tom)
+    await node.tables.play(info.id, 1, Take(1), "a")
+    assert {row.kind for row in await node.store.rows(_CALLS)} == {"begun"}
+
+
+async def test_what_is_not_wished_is_not_written(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    off = Wishes(kinds={kind: Choice(mail="off") for kind in ("begun", "your_turn", "resolved")})
+    await node.club.preferences.put(tom, off)
+    info = await node.nim(lea, tom, time_control=Days(4))
+    here = Wishes(kinds={"your_turn": Choice(mail="now")})
+    await node.tables.play(info.id, 1, Take(1), "a")
+    await sweep(node, clock, 2 * UNSEEN)
+    assert await letters(node, "tom") == []
+    await node.club.preferences.put(tom, here, info.id)
+    await node.tables.play(info.id, 2, Take(1), "b")
+    await node.tables.play(info.id, 1, Take(1), "c")
+    await sweep(node, clock, 2 * UNSEEN)
+    assert len(await letters(node, "tom")) == 1, "what is wished at a table goes before what is everywhere"
+
+
+async def test_a_digest_comes_at_the_hour_of_its_reader(node: Node, clock: HandClock) -> None:
+    (lea, tom) = await members(node, "lea", "tom")
+    account_of_tom = await node.club.accounts.by_id(tom)
+    who = await node.club.accounts.by_id(lea)
+    await node.club.friends.ask(who, account_of_tom)
+    await node.club.friends.accept(account_of_tom, who)
+    channel = f"private:{min(lea, tom)}:{max(lea, tom)}"
+    await sweep(node, clock, MINUTE)
+    for text in ("un", "deux"):
+        await node.club.messages.say(who, channel, text)
+        await sweep(node, clock, MINUTE)
+    written = len(await letters(node, "tom"))
+    at = node.club.preferences.next_minute(account_of_tom, clock.now(), 18 * 60)
+    assert datetime.fromtimestamp(at / 1000, UTC).minute == 0
+    assert await sweep(node, clock, at - clock.now() - 1) == 0
+    assert await sweep(node, clock, 1) == 1
+    digest = (await letters(node, "tom"))[-1]
+    assert len(await letters(node, "tom")) == written + 1
+    assert "un" in digest.text
+    assert "deux" in digest.text
+
+
+async def test_a_message_that_was_read_is_not_sent(node: Node, clock: HandClock) -> None:
+    (lea, tom) = await members(node, "lea", "tom")
+    who = await node.club.accounts.by_id(lea)
+    other = await node.club.accounts.by_id(tom)
+    await node.club.friends.ask(who, other)
+    await node.club.friends.accept(other, who)
+    await sweep(node, clock, MINUTE)
+    channel = f"private:{min(lea, tom)}:{max(lea, tom)}"
+    said = await node.club.messages.say(who, channel, "lu dans la page")
+    await node.club.messages.read(other.id, channel, said.id)
+    assert await sweep(node, clock, 2 * DAY) == 0
+
+
+async def test_an_address_that_is_not_confirmed_gets_nothing(node: Node, clock: HandClock) -> None:
+    lea = (await node.club.accounts.create("lea", "mot de passe", email="lea@exemple.fr")).id
+    visitor = (await node.club.accounts.create_visitor()).id
+    info = await node.nim(lea, visitor, time_control=Days(4))
+    await node.tables.play(info.id, 1, Take(1), "a")
+    assert await sweep(node, clock, 4 * DAY) == 0
+
+
+async def test_a_link_stops_letters_without_signing_in(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    preferences = node.club.preferences
+    token = await preferences.stop_token(tom, 0, "your_turn")
+    assert await preferences.stopped_by(token) == (tom, 0, "your_turn")
+    first, _, second = token.partition(".")
+    other = (await preferences.stop_token(lea, 0, "your_turn")).partition(".")[0]
+    for forged in ("", "x", token[:-2] + "AA", f"{other}.{second}", f"{first}.", f".{second}", "é.é"):
+        assert await preferences.stopped_by(forged) is None
+    await preferences.stop(tom, 0, "your_turn")
+    await preferences.stop(tom, 0, "begun")
+    await preferences.stop(tom, 0, "resolved")
+    info = await node.nim(lea, tom, time_control=Days(4))
+    await node.tables.play(info.id, 1, Take(1), "a")
+    await sweep(node, clock, 2 * UNSEEN)
+    assert await letters(node, "tom") == []
+
+
+async def test_what_must_be_told_cannot_be_stopped(node: Node, clock: HandClock) -> None:
+    (lea,) = await members(node, "lea")
+    await node.club.preferences.stop(lea, 0, "")
+    who = await node.club.accounts.by_id(lea)
+    await node.club.sessions.open(who, address="192.0.2.7")
+    await node.club.sessions.open(who, address="198.51.100.7")
+    assert await sweep(node, clock) == 1
+    assert "198.51.100.7" in (await letters(node, "lea"))[-1].text
+
+
+async def test_letters_of_a_table_are_a_thread_and_can_be_stopped_by_one_click(
+    node: Node, clock: HandClock
+) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    await node.nim(lea, tom, time_control=Days(4), name="Bcc: x@y\r\nX: <b>1</b>")
+    await sweep(node, clock, 2 * TOGETHER)
+    letter = (await letters(node, "lea"))[0]
+    sender = Sender("club@exemple.fr", "Club")
+    message = email.message_from_bytes(sender.envelope(7, letter).as_bytes(), policy=email.policy.default)
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert message["List-Unsubscribe"].strip().startswith("<https://jeux.exemple.fr/stop/")
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["References"].strip().startswith("<tablee.table.")
+    assert message["Bcc"] is None
+    assert message["X"] is None
+    assert [part.get_content_type() for part in message.iter_parts()] == ["text/plain", "text/html"]
+    assert letter.html is not None
+    assert "<b>1</b>" not in letter.html
+
+
+async def test_two_nodes_write_each_letter_once(open_node: Opener, clock: HandClock) -> None:
+    first = await open_node()
+    if not first.store.is_shared:
+        pytest.skip("two nodes share a PostgreSQL")
+    second = await open_node()
+    lea, tom = await members(first, "lea", "tom")
+    for _ in range(10):
+        info = await first.nim(lea, tom, time_control=Days(4))
+        await first.tables.play(info.id, 1, Take(1), "a")
+    await clock.advance(2 * UNSEEN)
+    for _ in range(3):
+        await asyncio.gather(*(node.club.caller.write_letters() for node in (first, second)))
+        await clock.advance(MINUTE)
+    subjects = [letter.text for letter in await letters(first, "tom")]
+    assert len(subjects) == 10
+
+
+async def test_who_has_left_the_table_is_not_called(node: Node, clock: HandClock) -> None:
+    lea, tom, mia = await members(node, "lea", "tom", "mia")
+    info = await node.nim(lea, tom, mia, time_control=Days(4))
+    await sweep(node, clock, 2 * TOGETHER)
+    written = len(await letters(node, "tom"))
+    await node.tables.leave(info.id, tom)
+    await sweep(node, clock, 4 * DAY)
+    assert not [
+        letter for letter in (await letters(node, "tom"))[written:] if "à vous de jouer" in letter.text
+    ]
