@@ -20,7 +20,7 @@ from tablee.clock import HandClock
 from tablee.club import Club, Invalid, InvalidToken, Refused, TooMany, WrongPassword
 from tablee.club.post import FolderPost, Sender, SmtpPost, mail_handler, post_office
 from tablee.store import Query, Store
-from tablee.store.outbox import Outbox
+from tablee.store.outbox import FIRST_WAIT, Outbox
 from tablee.store.schema import mail_code, outbox
 
 SENDER = Sender("club@exemple.fr", "Club d’Étampes")
@@ -39,10 +39,10 @@ def server(mailbox: Mailbox) -> Iterator[Controller]:
 
 
 @pytest.fixture
-def errands(store: Store, clock: HandClock, server: Controller) -> Outbox:
+def errands(club: Club, store: Store, clock: HandClock, server: Controller) -> Outbox:
     """The outbox of a club that sends by the server."""
     post = SmtpPost(f"smtp://127.0.0.1:{server.port}", SENDER)
-    return Outbox(store, clock, {"mail": mail_handler(post)})
+    return Outbox(store, clock, {"mail": mail_handler(post, club.addresses.refused)})
 
 
 async def test_a_new_address_is_confirmed_by_the_code_that_is_sent_to_it(
@@ -251,9 +251,12 @@ async def test_a_refusal_for_now_is_tried_again_as_the_same_letter(
 async def test_an_address_that_does_not_exist_is_given_up(
     club: Club, store: Store, errands: Outbox, mailbox: Mailbox, clock: HandClock
 ) -> None:
-    await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
-    mailbox.answer = lambda address: f"550 no such user {address}"
+    lea = await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
+    mailbox.answer = lambda address: f"550 5.1.1 no such user {address}"
     assert await errands.run_due() == 1
+    refused = (await club.accounts.by_id(lea.id)).email_refused
+    assert refused is not None
+    assert "no such user" in refused
     await clock.advance(7 * 86_400_000)
     assert await errands.run_due() == 0
     row = await store.one(Query(select(outbox)))
@@ -261,6 +264,19 @@ async def test_an_address_that_does_not_exist_is_given_up(
     assert row.done_at is None
     assert "no such user" in row.error
     assert "@" not in row.error
+
+
+async def test_any_other_refusal_is_tried_again(
+    club: Club, store: Store, errands: Outbox, mailbox: Mailbox, clock: HandClock
+) -> None:
+    lea = await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
+    mailbox.answer = lambda address: "550 5.7.1 relaying denied"
+    assert await errands.run_due() == 1
+    assert (await club.accounts.by_id(lea.id)).email_refused is None
+    await clock.advance(FIRST_WAIT)
+    mailbox.answer = lambda address: "250 OK"
+    assert await errands.run_due() == 1
+    assert len(mailbox.letters) == 1
 
 
 async def test_a_server_that_wants_a_name_and_password_gets_them(

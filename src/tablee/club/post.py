@@ -75,7 +75,6 @@ class Sender(msgspec.Struct, frozen=True):
         domain = self.address.rpartition("@")[2]
         message["Message-ID"] = f"<tablee.{number}.{letter.at}@{domain}>"
         message["Auto-Submitted"] = "auto-generated"
-        message["Content-Language"] = letter.language
         if letter.thread is not None:
             message["References"] = f"<tablee.{letter.thread}@{domain}>"
         if letter.reply_to is not None:
@@ -86,6 +85,7 @@ class Sender(msgspec.Struct, frozen=True):
         message.set_content(letter.text, cte="quoted-printable")
         if letter.html is not None:
             message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
+        message["Content-Language"] = letter.language
         return message
 
 
