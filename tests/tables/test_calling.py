@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 from sqlalchemy import select, update
+from tests.kit.playing import play
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
@@ -62,7 +63,7 @@ async def test_a_turn_is_told_in_one_letter_with_what_happened(node: Node, clock
     (begun,) = await letters(node, "lea")
     assert begun.subject == "Chez Léa : C’est à vous de jouer"
     assert "La partie a commencé" in begun.text
-    await node.tables.play(info.id, 1, Take(1), "a")
+    await play(node.tables, info.id, 1, Take(1), "a")
     assert await sweep(node, clock, MINUTE) == 0, "the page is given five minutes"
     assert await sweep(node, clock, UNSEEN) == 1
     letter = (await letters(node, "tom"))[-1]
@@ -78,12 +79,12 @@ async def test_who_has_the_table_before_him_is_not_written_to(node: Node, clock:
     info = await node.nim(lea, tom, time_control=Days(4))
     await node.tables.presence.arrive(info.id, 2, tom)
     await node.tables.presence.arrive(info.id, 1, lea)
-    await node.tables.play(info.id, 1, Take(1), "a")
+    await play(node.tables, info.id, 1, Take(1), "a")
     assert await sweep(node, clock, UNSEEN + MINUTE) == 0
     await node.tables.presence.depart(info.id, 2, tom)
-    await node.tables.play(info.id, 2, Take(1), "b")
+    await play(node.tables, info.id, 2, Take(1), "b")
     await node.tables.presence.depart(info.id, 1, lea)
-    await node.tables.play(info.id, 1, Take(1), "c")
+    await play(node.tables, info.id, 1, Take(1), "c")
     assert await sweep(node, clock, UNSEEN + MINUTE) == 1
     assert await letters(node, "tom")
 
@@ -92,9 +93,9 @@ async def test_who_has_played_meanwhile_is_not_reminded(node: Node, clock: HandC
     lea, tom = await members(node, "lea", "tom")
     info = await node.nim(lea, tom, time_control=Days(4))
     await sweep(node, clock, 2 * TOGETHER)
-    await node.tables.play(info.id, 1, Take(1), "a")
+    await play(node.tables, info.id, 1, Take(1), "a")
     await clock.advance(MINUTE)
-    await node.tables.play(info.id, 2, Take(1), "b")
+    await play(node.tables, info.id, 2, Take(1), "b")
     before = len(await letters(node, "tom"))
     await sweep(node, clock, UNSEEN)
     assert len(await letters(node, "tom")) == before
@@ -126,7 +127,7 @@ async def test_the_end_is_told_with_rank_and_rating(node: Node, clock: HandClock
     lea, tom = await members(node, "lea", "tom")
     info = await node.nim(lea, tom, time_control=Days(4), options={"matches": 1})
     await sweep(node, clock, 2 * TOGETHER)
-    await node.tables.play(info.id, 1, Take(1), "last")
+    await play(node.tables, info.id, 1, Take(1), "last")
     await sweep(node, clock, 2 * TOGETHER)
     over = (await letters(node, "tom"))[-1]
     assert "La partie est terminée." in over.text
@@ -137,7 +138,7 @@ async def test_the_end_is_told_with_rank_and_rating(node: Node, clock: HandClock
 async def test_a_live_game_calls_nobody_at_each_move(node: Node, clock: HandClock) -> None:
     lea, tom = await members(node, "lea", "tom")
     info = await node.nim(lea, tom)
-    await node.tables.play(info.id, 1, Take(1), "a")
+    await play(node.tables, info.id, 1, Take(1), "a")
     assert {row.kind for row in await node.store.rows(_CALLS)} == {"begun"}
 
 
@@ -147,12 +148,12 @@ async def test_what_is_not_wished_is_not_written(node: Node, clock: HandClock) -
     await node.club.preferences.put(tom, off)
     info = await node.nim(lea, tom, time_control=Days(4))
     here = Wishes(kinds={"your_turn": Choice(mail="now")})
-    await node.tables.play(info.id, 1, Take(1), "a")
+    await play(node.tables, info.id, 1, Take(1), "a")
     await sweep(node, clock, 2 * UNSEEN)
     assert await letters(node, "tom") == []
     await node.club.preferences.put(tom, here, info.id)
-    await node.tables.play(info.id, 2, Take(1), "b")
-    await node.tables.play(info.id, 1, Take(1), "c")
+    await play(node.tables, info.id, 2, Take(1), "b")
+    await play(node.tables, info.id, 1, Take(1), "c")
     await sweep(node, clock, 2 * UNSEEN)
     assert len(await letters(node, "tom")) == 1, "what is wished at a table goes before what is everywhere"
 
@@ -196,7 +197,7 @@ async def test_an_address_that_is_not_confirmed_gets_nothing(node: Node, clock: 
     lea = (await node.club.accounts.create("lea", "mot de passe", email="lea@exemple.fr")).id
     visitor = (await node.club.accounts.create_visitor()).id
     info = await node.nim(lea, visitor, time_control=Days(4))
-    await node.tables.play(info.id, 1, Take(1), "a")
+    await play(node.tables, info.id, 1, Take(1), "a")
     assert await sweep(node, clock, 4 * DAY) == 0
 
 
@@ -213,7 +214,7 @@ async def test_a_link_stops_letters_without_signing_in(node: Node, clock: HandCl
     await preferences.stop(tom, 0, "begun")
     await preferences.stop(tom, 0, "resolved")
     info = await node.nim(lea, tom, time_control=Days(4))
-    await node.tables.play(info.id, 1, Take(1), "a")
+    await play(node.tables, info.id, 1, Take(1), "a")
     await sweep(node, clock, 2 * UNSEEN)
     assert await letters(node, "tom") == []
 
@@ -256,7 +257,7 @@ async def test_two_nodes_write_each_letter_once(open_node: Opener, clock: HandCl
     lea, tom = await members(first, "lea", "tom")
     for _ in range(10):
         info = await first.nim(lea, tom, time_control=Days(4))
-        await first.tables.play(info.id, 1, Take(1), "a")
+        await play(first.tables, info.id, 1, Take(1), "a")
     await clock.advance(2 * UNSEEN)
     for _ in range(3):
         await asyncio.gather(*(node.club.caller.write_letters() for node in (first, second)))
@@ -270,7 +271,7 @@ async def test_who_has_left_the_table_is_not_called(node: Node, clock: HandClock
     info = await node.nim(lea, tom, mia, time_control=Days(4))
     await sweep(node, clock, 2 * TOGETHER)
     written = len(await letters(node, "tom"))
-    await node.tables.leave(info.id, tom)
+    await node.tables.sitting.leave(info.id, tom)
     await sweep(node, clock, 4 * DAY)
     assert not [
         letter for letter in (await letters(node, "tom"))[written:] if "à vous de jouer" in letter.text

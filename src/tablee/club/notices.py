@@ -87,8 +87,9 @@ class Notices:
         `names` is the account whose name it says: when he leaves the club, the notice goes.
         """
         number, now = await self._store.new_id("notice"), self._clock.now()
-        row = {"id": number, "account_id": account_id, "kind": kind, "at": now, "read_at": None, "names_id": names}
-        writes = [Write(_INSERT, row | {"about": msgspec.json.encode(about).decode()})]
+        row = {"id": number, "account_id": account_id, "kind": kind, "at": now, "names_id": names}
+        said = {"about": msgspec.json.encode(about).decode(), "read_at": None}
+        writes = [Write(_INSERT, row | said)]
         if kind in CALLED:
             told = {"notice": number, "kind": kind, **about}
             table_id = about.get("table", 0)

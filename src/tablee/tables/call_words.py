@@ -94,7 +94,9 @@ class TableWords:
             and (call.about["to"] is None or call.about["to"] in roles)
         }
 
-    async def _say(self, account: Account, loaded: LoadedTable, call: Call, reply_to: str | None) -> Said | None:
+    async def _say(
+        self, account: Account, loaded: LoadedTable, call: Call, reply_to: str | None
+    ) -> Said | None:
         language = language_of(account)
         words, info = _WORDS[language], loaded.info
         place = info.name or loaded.rules.words(language)["name"]
@@ -115,7 +117,9 @@ class TableWords:
                 if not self._still_waits(loaded, seat, call):
                     return None
                 by = (
-                    deadline_of(loaded.rules, loaded.state, loaded.clocks, seat) if loaded.state is not None else None
+                    deadline_of(loaded.rules, loaded.state, loaded.clocks, seat)
+                    if loaded.state is not None
+                    else None
                 )
                 lines = [] if by is None else [words["until"].format(when=self.when(account, by))]
                 return Said(words["your_turn"].format(**parts), lines, **here, reply_to=reply_to)
@@ -156,7 +160,11 @@ class TableWords:
     ) -> Said | None:
         """That a date is near, or has passed: only while it is the same, and he still owes something."""
         words, by = _WORDS[language_of(account)], call.about["by"]
-        if loaded.state is None or loaded.is_over or deadline_of(loaded.rules, loaded.state, loaded.clocks, seat) != by:
+        if (
+            loaded.state is None
+            or loaded.is_over
+            or deadline_of(loaded.rules, loaded.state, loaded.clocks, seat) != by
+        ):
             return None
         owed = loaded.rules.owed(loaded.state)
         if owed is None:
@@ -203,4 +211,6 @@ _ORDERS_WANTED = ("begun", "your_turn", "deadline_near", "late")
 def _role(loaded: LoadedTable, seat: Seat, language: str) -> str:
     """The roles of a seat by name, in a game that has some."""
     words = loaded.rules.words(language)
-    return ", ".join(words.get(f"role.{role}", str(role)) for role in roles_in(loaded, seat) if seat != MASTER)
+    return ", ".join(
+        words.get(f"role.{role}", str(role)) for role in roles_in(loaded, seat) if seat != MASTER
+    )

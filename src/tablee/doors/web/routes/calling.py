@@ -13,7 +13,7 @@ from tablee.club.calling.wishes import EVERYWHERE, NOTHING, Choice, Chosen, Wish
 from ..api.ask import Ask
 from ..api.registry import Body, Id, Routes, Who
 from ..shapes import Shape
-from ..tables.sight import must_see
+from ..tables.visibility import must_see
 
 routes = Routes("calling")
 
