@@ -221,6 +221,25 @@ export interface Bye {
   back_in: number;
 }
 
+/** How one kind of thing is told now; one that `must` be told cannot be chosen otherwise. */
+export interface CallKind {
+  kind: string;
+  mail: "digest" | "now" | "off";
+  push: boolean;
+  must: boolean;
+  own: boolean;
+}
+
+/** How one is told things. At one table the hours are those of everywhere. */
+export interface Calling {
+  kinds: CallKind[];
+  digest_at: number;
+  quiet_from: number | null;
+  quiet_until: number | null;
+  reached: boolean;
+  refused: string | null;
+}
+
 /** How many centres each role had at the end of a year. */
 export interface CentreYear {
   year: number;
@@ -560,6 +579,12 @@ export interface Hello {
   id?: number | string | null;
 }
 
+export interface Hours {
+  digest_at?: number | null;
+  quiet_from?: number | null;
+  quiet_until?: number | null;
+}
+
 /** A board of the house; boards with the same `set` are made to be played together. */
 export interface HouseBoard {
   name: string;
@@ -790,6 +815,12 @@ export interface NewChallenge {
   options?: Record<string, unknown>;
   time_control?: Record<string, unknown> | null;
   rated?: boolean;
+}
+
+/** Null: as usual, or at one table as everywhere. */
+export interface NewChoice {
+  mail?: "digest" | "now" | "off" | null;
+  push?: boolean | null;
 }
 
 export interface NewDraft {

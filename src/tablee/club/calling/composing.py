@@ -89,7 +89,7 @@ class Composer:
         if language == "en":
             subject = subject.replace(" : ", ": ", 1)
         stop_url = await self._stop(account, table_id, "" if is_digest else kind)
-        ways = [Way(known["choose"], f"{self._home()}/account#calling")]
+        ways = [Way(known["choose"], f"{self._home()}/settings#calling")]
         if not KINDS[kind].must:
             label = known["stop_all"] if is_digest else known["stop_kind"]
             ways.append(Way(label, await self._stop(account, EVERYWHERE, "" if is_digest else kind)))

@@ -56,7 +56,7 @@ def stop_routes(house: House) -> Sequence[BaseRoute]:
         account_id, table_id, kind = found
         if request.method == "POST":
             await preferences.stop(account_id, table_id, kind)
-            link = f'<a href="/account">{words["settings"]}</a>'
+            link = f'<a href="/settings">{words["settings"]}</a>'
             return _page(language, f"<p>{words['done']}</p><p>{link}</p>")
         asked = words["table" if table_id else "kind" if kind else "all"]
         name = f"<p><strong>{escape(await _name(house, table_id))}</strong></p>" if table_id else ""

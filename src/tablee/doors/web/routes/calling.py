@@ -20,7 +20,7 @@ routes = Routes("calling")
 Minute = Annotated[int, msgspec.Meta(ge=0, lt=1440, description="Minutes since midnight, in one's own zone.")]
 
 
-class Told(Shape, frozen=True):
+class CallKind(Shape, frozen=True):
     """How one kind of thing is told now; one that `must` be told cannot be chosen otherwise."""
 
     kind: str
@@ -34,7 +34,7 @@ class Told(Shape, frozen=True):
 class Calling(Shape, frozen=True):
     """How one is told things. At one table the hours are those of everywhere."""
 
-    kinds: list[Told]
+    kinds: list[CallKind]
     digest_at: Minute
     quiet_from: Minute | None
     quiet_until: Minute | None
@@ -118,7 +118,7 @@ async def _shown(ask: Ask, table_id: int) -> Calling:
     for kind in KINDS if table_id == EVERYWHERE else OF_A_TABLE:
         way = chosen.way(kind)
         kinds.append(
-            Told(kind=kind, mail=way.mail, push=way.push, must=KINDS[kind].must, own=kind in wishes.kinds)
+            CallKind(kind=kind, mail=way.mail, push=way.push, must=KINDS[kind].must, own=kind in wishes.kinds)
         )
     return Calling(
         kinds=kinds,
