@@ -13,7 +13,7 @@ import tablee.club
 from tablee.club import Banned, TooMany
 from tablee.club.letters import templates
 
-SOURCES = sorted(Path(tablee.club.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(tablee.club.__file__).parent.rglob("*.py"))
 CATALOGUE: dict[str, dict[str, str]] = tomllib.loads(
     files("tablee.club").joinpath("words.toml").read_text("utf-8")
 )

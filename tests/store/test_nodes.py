@@ -17,7 +17,7 @@ NODE_IDS = Query(select(node.c.id).order_by(node.c.id))
 def at_table(store: Store, account_id: int, table_id: int = 12) -> Write:
     row = {
         "node_id": store.node_id, "place": "table", "account_id": account_id, "table_id": table_id,
-        "seat": account_id, "since": 1,
+        "seat": account_id, "since": 1, "looks": True,
     }  # fmt: skip
     return Write(PRESENT, row)
 

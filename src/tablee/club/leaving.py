@@ -70,7 +70,7 @@ _TRACES = [
     Query(delete(visit).where(visit.c.account_id == _WHO)),
     Query(delete(notebook).where(notebook.c.account_id == _WHO)),
     Query(delete(draft).where(draft.c.account_id == _WHO)),
-    Query(delete(call).where(call.c.account_id == _WHO)),
+    Query(delete(call).where((call.c.account_id == _WHO) | (call.c.names_id == _WHO))),
     Query(delete(wish).where(wish.c.account_id == _WHO)),
     Query(delete(conduct).where(conduct.c.account_id == _WHO)),
     Query(delete(outbox).where(outbox.c.account_id == _WHO)),

@@ -150,14 +150,10 @@ class Messages:
         write = Write(_INSERT, msgspec.structs.asdict(made) | _OF_NO_ROLE)
         writes = [write]
         if to_id is not None:
-            about = {
-                "kind": "said",
-                "from": author.pseudo,
-                "channel": channel,
-                "message": number,
-                "text": spoken,
-            }
-            writes.append(call_write(to_id, "message", made.at, what=str(number), about=about))
+            about = {"kind": "said", "from": author.pseudo, "channel": channel, "message": number}
+            writes.append(
+                call_write(to_id, "message", made.at, what=str(number), about=about, names=author.id)
+            )
         if request_id is not None:
             key = {"author_id": author.id, "channel": channel, "request_id": request_id}
             writes.append(Write(_NOTE_SAID, key | {"message_id": made.id, "at": made.at}))

@@ -95,7 +95,13 @@ class Notices:
             table_id = about.get("table", 0)
             writes.append(
                 call_write(
-                    account_id, CALLED[kind], now, table_id=table_id, what=f"notice {number}", about=told
+                    account_id,
+                    CALLED[kind],
+                    now,
+                    table_id=table_id,
+                    what=f"notice {number}",
+                    about=told,
+                    names=names,
                 )
             )
         return writes

@@ -32,7 +32,7 @@ _OUTCOME = Query(
     )
 )
 _STILL_SAID = Query(
-    select(message.c.id).where(
+    select(message.c.id, message.c.text).where(
         message.c.id.in_(bindparam("numbers", expanding=True)), message.c.deleted_at.is_(None)
     )
 )
@@ -68,15 +68,20 @@ class TableWords:
                 return call.about["message"] not in said_still
             return call.about.get("notice") not in (None, *unread)
 
-        return [None if is_done(call) else await self._say(account, loaded, call, reply_to) for call in calls]
+        return [
+            None if is_done(call) else await self._say(account, loaded, call, reply_to, said_still)
+            for call in calls
+        ]
 
-    async def _unread_press(self, account: Account, loaded: LoadedTable, calls: Sequence[Call]) -> set[int]:
+    async def _unread_press(
+        self, account: Account, loaded: LoadedTable, calls: Sequence[Call]
+    ) -> dict[int, str]:
         """Of what was said, what is still there, unread, and was said to him."""
         said = {call.about["message"]: call for call in calls if call.kind in ("letter", "declaration")}
         if not said:
-            return set()
+            return {}
         store, info = self._tables.store, loaded.info
-        there = {row.id for row in await store.rows(_STILL_SAID, numbers=list(said))}
+        there = {row.id: row.text for row in await store.rows(_STILL_SAID, numbers=list(said))}
         roles = roles_at(loaded, account.id)
         lines = {
             number: press_channel(info.id)
@@ -87,7 +92,7 @@ class TableWords:
         found = await store.rows(_READ_UP_TO, who=account.id, channels=sorted(set(lines.values())))
         read = {row.channel: row.message_id for row in found}
         return {
-            number
+            number: there[number]
             for number, call in said.items()
             if number in there
             and number > read.get(lines[number], 0)
@@ -95,7 +100,7 @@ class TableWords:
         }
 
     async def _say(
-        self, account: Account, loaded: LoadedTable, call: Call, reply_to: str | None
+        self, account: Account, loaded: LoadedTable, call: Call, reply_to: str | None, texts: dict[int, str]
     ) -> Said | None:
         language = language_of(account)
         words, info = _WORDS[language], loaded.info
@@ -136,7 +141,7 @@ class TableWords:
                 parts["from"] = (
                     words["master"] if author == MASTER else names.get(f"role.{author}", str(author))
                 )
-                return Said(words[call.kind].format(**parts), [call.about["text"]], **here)
+                return Said(words[call.kind].format(**parts), [texts[call.about["message"]]], **here)
             case "invited":
                 if info.status in ("over", "closed"):
                     return None

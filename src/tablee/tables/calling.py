@@ -154,7 +154,7 @@ def deadline_of(rules: Rules[Any], state: State, clocks: Clocks, seat: Seat) -> 
 def press_calls(info: TableInfo, accounts: Iterable[int], spoken: Spoken) -> list[Write]:
     """The calls for a declaration or a letter, for those to whom it is said."""
     kind = "declaration" if spoken.to_role is None else "letter"
-    about = {"author": spoken.author_role, "to": spoken.to_role, "message": spoken.id, "text": spoken.text}
+    about = {"author": spoken.author_role, "to": spoken.to_role, "message": spoken.id}
     return [
         call_write(who, kind, spoken.at, table_id=info.id, what=str(spoken.id), about=about)
         for who in accounts

@@ -57,10 +57,12 @@ def call_write(
     what: str = "",
     about: dict[str, Any] | None = None,
     patience: int | None = None,
+    names: int | None = None,
 ) -> Write:
     """The write that calls somebody, for the unit that causes it; the same thing is told once.
 
-    `at` may lie ahead: whether it is still so is asked when it has come.
+    `at` may lie ahead: whether it is still so is asked when it has come. `names` is the account whose name
+    it says: when he leaves the club, the call goes.
     """
     usual = KINDS[kind]
     return Write(
@@ -75,6 +77,7 @@ def call_write(
             "mail_at": at + (usual.patience if patience is None else patience),
             "push_at": at,
             "mailed_at": None,
+            "names_id": names,
         },
     )
 

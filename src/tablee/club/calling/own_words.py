@@ -15,7 +15,7 @@ from tablee.store import Query, Store
 from tablee.store.schema import message, reading
 
 _STILL_SAID = Query(
-    select(message.c.id).where(
+    select(message.c.id, message.c.text).where(
         message.c.id.in_(bindparam("numbers", expanding=True)), message.c.deleted_at.is_(None)
     )
 )
@@ -32,7 +32,7 @@ class OwnWords:
         noticed = [call.about["notice"] for call in calls if "notice" in call.about]
         unread = await self._notices.all_unread(account.id, noticed)
         messages = [call.about["message"] for call in calls if "message" in call.about]
-        there = {row.id for row in await self._store.rows(_STILL_SAID, numbers=messages)}
+        there = {row.id: row.text for row in await self._store.rows(_STILL_SAID, numbers=messages)}
         read = {row.channel: row.message_id for row in await self._store.rows(_READ, who=account.id)}
 
         def is_done(call: Call) -> bool:
@@ -41,14 +41,16 @@ class OwnWords:
                 return number not in there or number <= read.get(call.about["channel"], 0)
             return call.kind != "security" and call.about.get("notice") not in (None, *unread)
 
-        return [None if is_done(call) else _said(account, call) for call in calls]
+        return [
+            None if is_done(call) else _said(account, call, there.get(call.about.get("message")))
+            for call in calls
+        ]
 
 
-def _said(account: Account, call: Call) -> Said | None:
+def _said(account: Account, call: Call, text: str | None) -> Said | None:
     known = words(language_of(account))
     headline = known.get(f"{call.kind}.{call.about.get('kind')}")
     if headline is None:
         return None
     path = {"message": "/messages", "security": "/account"}.get(call.kind, "/")
-    lines = [call.about["text"]] if "text" in call.about else []
-    return Said(headline.format(**call.about), lines, path)
+    return Said(headline.format(**call.about), [] if text is None else [text], path)
