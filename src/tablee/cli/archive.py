@@ -199,7 +199,7 @@ async def _import(store: Store, saved: SavedTable) -> int:
         seated = {
             "table_id": table_id, "seat": sitting.seat, "account_id": await _account(club, saved, sitting),
             "name": sitting.name, "robot": sitting.robot, "joined_at": began or clock.now(),
-            "left_at": sitting.left_at,
+            "left_at": sitting.left_at, "seen_at": None,
         }  # fmt: skip
         writes.append(Write(_SEAT, seated))
     club.close()

@@ -247,11 +247,9 @@ call = (
         Column("about", Text, nullable=False),  # JSON
         Column("at", BigInteger, nullable=False),  # when it happens, or will
         Column("mail_at", BigInteger),  # when a letter is due; None: none is, or it is written
-        Column("push_at", BigInteger),  # likewise for a push
         Column("mailed_at", BigInteger),  # when it went into a letter
         Column("names_id", BigInteger),  # whom it names, who may leave the club meanwhile
         Index("call_mail", "mail_at"),
-        Index("call_push", "push_at"),
     )
 )
 

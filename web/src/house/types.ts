@@ -225,7 +225,6 @@ export interface Bye {
 export interface CallKind {
   kind: string;
   mail: "digest" | "now" | "off";
-  push: boolean;
   must: boolean;
   own: boolean;
 }
@@ -234,8 +233,6 @@ export interface CallKind {
 export interface Calling {
   kinds: CallKind[];
   digest_at: number;
-  quiet_from: number | null;
-  quiet_until: number | null;
   reached: boolean;
   refused: string | null;
 }
@@ -580,9 +577,7 @@ export interface Hello {
 }
 
 export interface Hours {
-  digest_at?: number | null;
-  quiet_from?: number | null;
-  quiet_until?: number | null;
+  digest_at: number;
 }
 
 /** A board of the house; boards with the same `set` are made to be played together. */
@@ -820,7 +815,6 @@ export interface NewChallenge {
 /** Null: as usual, or at one table as everywhere. */
 export interface NewChoice {
   mail?: "digest" | "now" | "off" | null;
-  push?: boolean | null;
 }
 
 export interface NewDraft {

@@ -83,7 +83,7 @@ class Caller:
         """Lay every letter that is due in the outbox; answers how many. Raises Unavailable."""
         written = 0
         while True:
-            due = await self.calls.claim("mail", AT_ONCE)
+            due = await self.calls.claim(AT_ONCE)
             written += await self._write(due)
             if len(due) < AT_ONCE:
                 return written
@@ -111,22 +111,22 @@ class Caller:
             way = (
                 "off"
                 if account is None or not account.is_reached
-                else wishes.way(call.kind, if_asked=call.is_masters).mail
+                else wishes.mail(call.kind, if_asked=call.is_masters)
             )
             if way == "off" or account is None or (call.account_id, call.table_id) in lookers:
                 if call.key in is_due:
-                    units.append((Unit(writes=[self.calls.told("mail", call, written=False)]), 0))
+                    units.append((Unit(writes=[self.calls.told(call, written=False)]), 0))
             elif way == "now":
                 letters[call.account_id, call.table_id].append(call)
             elif (at := self._preferences.digest_at(account, wishes, call.at)) <= now:
                 letters[call.account_id, None].append(call)
             elif call.key in is_due:
-                units.append((Unit(writes=[self.calls.later("mail", call, at)]), 0))
+                units.append((Unit(writes=[self.calls.later(call, at)]), 0))
         for (account_id, table_id), group in letters.items():
             mine = [call for call in group if call.key in is_due]
             lately = last.get((account_id, table_id), 0) if table_id else 0
             if lately + TOGETHER > now:
-                wait = [self.calls.later("mail", call, lately + TOGETHER) for call in mine]
+                wait = [self.calls.later(call, lately + TOGETHER) for call in mine]
                 units += [(Unit(writes=[write]), 0) for write in wait]
             elif mine:
                 try:
@@ -157,7 +157,7 @@ class Caller:
         if told.isdisjoint(is_due):
             group, said = [call for call in group if call.key in is_due], []
             told = set()
-        writes = [self.calls.told("mail", call, written=call.key in told) for call in group]
+        writes = [self.calls.told(call, written=call.key in told) for call in group]
         if said:
             writes.append(await self._composer.write(account, said))
         return Unit(writes=writes), int(bool(said))

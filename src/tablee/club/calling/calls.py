@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from sqlalchemy import bindparam, case, delete, func, select, tuple_, update
@@ -12,8 +12,6 @@ from tablee.clock import Clock, Instant
 from tablee.club.calling.catalogue import KINDS
 from tablee.store import Query, Store, Write, upsert
 from tablee.store.schema import call, presence, seat
-
-Channel = Literal["mail", "push"]
 
 LEASE = 30_000
 """A call that a node has claimed and not settled after this is claimed by another."""
@@ -75,7 +73,6 @@ def call_write(
             "about": msgspec.json.encode(about or {}).decode(),
             "at": at,
             "mail_at": at + (usual.patience if patience is None else patience),
-            "push_at": at,
             "mailed_at": None,
             "names_id": names,
         },
@@ -94,11 +91,11 @@ class Calls:
         self._store = store
         self._clock = clock
 
-    async def claim(self, channel: Channel, most: int) -> list[Call]:
+    async def claim(self, most: int) -> list[Call]:
         """Calls whose time has come, which are this node's for a while."""
         now = self._clock.now()
         until = now + LEASE
-        found = await self._store.change(_CLAIM[channel], now=now, until=until, most=most)
+        found = await self._store.change(_CLAIM, now=now, until=until, most=most)
         return [_call(row, until) for row in found]
 
     async def pending(self, accounts: Sequence[int], until: Instant) -> list[Call]:
@@ -118,21 +115,18 @@ class Calls:
         lately = await self._store.rows(_LOOKED, **asked, since=self._clock.now() - LOOKED_LATELY)
         return {(row.account_id, row.table_id) for row in [*here, *lately]}
 
-    def told(self, channel: Channel, told: Call, *, written: bool) -> Write:
-        """That a claimed call is done with: in a letter (or pushed), or because nobody needs it."""
-        mailed = self._clock.now() if written and channel == "mail" else None
-        return self._settle(channel, told, None, mailed)
+    def told(self, told: Call, *, written: bool) -> Write:
+        """That a claimed call is done with: in a letter, or because nobody needs it."""
+        return self._settle(told, None, self._clock.now() if written else None)
 
-    def later(self, channel: Channel, told: Call, at: Instant) -> Write:
+    def later(self, told: Call, at: Instant) -> Write:
         """That a claimed call waits."""
-        return self._settle(channel, told, at, None)
+        return self._settle(told, at, None)
 
-    def _settle(self, channel: Channel, told: Call, at: Instant | None, mailed: Instant | None) -> Write:
+    def _settle(self, told: Call, at: Instant | None, mailed: Instant | None) -> Write:
         row = dict(zip(("who", "where", "kind_", "what_"), told.key, strict=True))
-        row |= {"claimed": told.claimed, "at_": at}
-        if channel == "mail":
-            row["mailed"] = mailed
-        return Write(_SETTLE[channel], row, expect=1)
+        row |= {"claimed": told.claimed, "at_": at, "mailed": mailed}
+        return Write(_SETTLE, row, expect=1)
 
     async def forget(self, before: Instant) -> None:
         """Drop what was told, or no longer needs to be, before then."""
@@ -144,39 +138,28 @@ def _call(row: Any, claimed: Instant) -> Call:
     return Call(row.account_id, row.table_id, row.kind, row.what, about, row.at, claimed)
 
 
-def _claim(due: Any) -> Query:
-    taken = (
-        select(*_KEY)
-        .where(due <= bindparam("now"))
-        .order_by(due, call.c.account_id, call.c.table_id)
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)
-    )
-    return Query(
-        update(call).where(tuple_(*_KEY).in_(taken)).values({due: bindparam("until")}).returning(*_COLUMNS)
-    )
-
-
-def _settled(due: Any, **more: Any) -> Query:
-    return Query(
-        update(call)
-        .where(
-            call.c.account_id == bindparam("who"),
-            call.c.table_id == bindparam("where"),
-            call.c.kind == bindparam("kind_"),
-            call.c.what == bindparam("what_"),
-            due == bindparam("claimed"),
-        )
-        .values({due: bindparam("at_"), **{call.c[name]: value for name, value in more.items()}})
-    )
-
-
 _WHO = call.c.account_id.in_(bindparam("who", expanding=True))
-_CLAIM = {"mail": _claim(call.c.mail_at), "push": _claim(call.c.push_at)}
-_SETTLE = {
-    "mail": _settled(call.c.mail_at, mailed_at=bindparam("mailed")),
-    "push": _settled(call.c.push_at),
-}
+_taken = (
+    select(*_KEY)
+    .where(call.c.mail_at <= bindparam("now"))
+    .order_by(call.c.mail_at, call.c.account_id, call.c.table_id)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = Query(
+    update(call).where(tuple_(*_KEY).in_(_taken)).values(mail_at=bindparam("until")).returning(*_COLUMNS)
+)
+_SETTLE = Query(
+    update(call)
+    .where(
+        call.c.account_id == bindparam("who"),
+        call.c.table_id == bindparam("where"),
+        call.c.kind == bindparam("kind_"),
+        call.c.what == bindparam("what_"),
+        call.c.mail_at == bindparam("claimed"),
+    )
+    .values(mail_at=bindparam("at_"), mailed_at=bindparam("mailed"))
+)
 _PENDING = Query(
     select(*_COLUMNS, call.c.mail_at).where(
         _WHO, call.c.mail_at.is_not(None), call.c.at <= bindparam("until")
@@ -210,12 +193,11 @@ _SEEN = Query(
         call.c.kind.in_(("begun", "your_turn", "resolved")),
         call.c.at <= bindparam("until"),
     )
-    .values(mail_at=None, push_at=None)
+    .values(mail_at=None)
 )
 _FORGET = Query(
     delete(call).where(
         call.c.mail_at.is_(None),
-        call.c.push_at.is_(None),
         case((call.c.mailed_at.is_(None), call.c.at), else_=call.c.mailed_at) < bindparam("before"),
     )
 )

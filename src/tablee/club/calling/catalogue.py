@@ -19,7 +19,6 @@ class Kind(msgspec.Struct, frozen=True):
 
     name: str
     mail: Mail
-    push: bool
     patience: int = 0
     """Milliseconds for which the letter waits: it may be seen meanwhile, or others come to it."""
     must: bool = False
@@ -29,17 +28,17 @@ class Kind(msgspec.Struct, frozen=True):
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("invited", "now", True),
-        Kind("begun", "now", True),
-        Kind("your_turn", "now", True, UNSEEN),
-        Kind("deadline_near", "now", True),
-        Kind("late", "now", True),
-        Kind("resolved", "now", True, UNSEEN),
-        Kind("over", "now", True),
-        Kind("letter", "digest", True),
-        Kind("declaration", "digest", True),
-        Kind("message", "digest", True),
-        Kind("security", "now", False, must=True),
+        Kind("invited", "now"),
+        Kind("begun", "now"),
+        Kind("your_turn", "now", UNSEEN),
+        Kind("deadline_near", "now"),
+        Kind("late", "now"),
+        Kind("resolved", "now", UNSEEN),
+        Kind("over", "now"),
+        Kind("letter", "digest"),
+        Kind("declaration", "digest"),
+        Kind("message", "digest"),
+        Kind("security", "now", must=True),
     )
 }
 

@@ -31,7 +31,6 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """How one kind is told; None is as usual, or as chosen for all tables."""
 
     mail: Mail | None = None
-    push: bool | None = None
 
 
 class Wishes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,18 +39,8 @@ class Wishes(msgspec.Struct, frozen=True, omit_defaults=True):
     kinds: dict[str, Choice] = {}
     digest_at: int = 18 * 60
     """The minute of his day at which what is gathered goes out."""
-    quiet_from: int | None = 22 * 60
-    quiet_until: int | None = 8 * 60
-    """Minutes of his day between which no push comes."""
     hours: int = 0
     """At one table: for how many hours things are gathered there, instead of until the hour of the digest."""
-
-
-class Way(msgspec.Struct, frozen=True):
-    """How one kind is told to one person."""
-
-    mail: Mail
-    push: bool
 
 
 NOTHING = Wishes()
@@ -79,18 +68,16 @@ class Chosen(msgspec.Struct, frozen=True):
     everywhere: Wishes = NOTHING
     here: Wishes | None = None
 
-    def way(self, kind: str, *, if_asked: bool = False) -> Way:
-        """How a kind is told; `if_asked` is for who is told only what he has chosen at this very table."""
+    def mail(self, kind: str, *, if_asked: bool = False) -> Mail:
+        """How a kind is written; `if_asked` is for who is told only what he has chosen at this very table."""
         usual = KINDS[kind]
-        mail, push = usual.mail, usual.push
+        mail = usual.mail
         if if_asked and (self.here is None or kind not in self.here.kinds):
-            return Way("off", False)
+            return "off"
         if not usual.must:
             for wishes in (self.everywhere, self.here or NOTHING):
-                choice = wishes.kinds.get(kind, Choice())
-                mail = choice.mail or mail
-                push = push if choice.push is None else choice.push
-        return Way(mail, push)
+                mail = wishes.kinds.get(kind, Choice()).mail or mail
+        return mail
 
 
 class Preferences:
@@ -206,16 +193,6 @@ class Preferences:
             return at + chosen.here.hours * 3_600_000
         return self.next_minute(account, at, chosen.everywhere.digest_at)
 
-    def quiet_until(self, account: Account, chosen: Chosen, at: Instant) -> Instant | None:
-        """When the quiet hours end that somebody has now; None while he has none."""
-        begins, ends = chosen.everywhere.quiet_from, chosen.everywhere.quiet_until
-        if begins is None or ends is None or begins == ends:
-            return None
-        moment = self.local(account, at)
-        minute = moment.hour * 60 + moment.minute
-        is_quiet = begins <= minute < ends if begins < ends else minute >= begins or minute < ends
-        return self.next_minute(account, at, ends) if is_quiet else None
-
 
 def _check(wishes: Wishes, table_id: int) -> None:
     known = KINDS if table_id == EVERYWHERE else OF_A_TABLE
@@ -224,10 +201,8 @@ def _check(wishes: Wishes, table_id: int) -> None:
             raise Invalid("calling_kind", "kinds", kind=kind[:40])
         if KINDS[kind].must:
             raise Invalid("calling_must", "kinds", kind=kind)
-    for field in ("digest_at", "quiet_from", "quiet_until"):
-        minute = getattr(wishes, field)
-        if minute is not None and not 0 <= minute < MINUTES_OF_DAY:
-            raise Invalid("calling_minute", field)
+    if not 0 <= wishes.digest_at < MINUTES_OF_DAY:
+        raise Invalid("calling_minute", "digest_at")
     if not 0 <= wishes.hours <= HOURS_MOST:
         raise Invalid("calling_hours", "hours", most=HOURS_MOST)
 

@@ -71,7 +71,7 @@ async def subscribed(ask: Ask, game_id: str) -> Json:
     info = await ask.info(game_id)
     chosen = await ask.house.club.preferences.of(account.id, info.id)
     if_asked = info.master_id == account.id
-    found = {event: int(chosen.way(kind, if_asked=if_asked).mail != "off") for event, kind in KINDS.items()}
+    found = {event: int(chosen.mail(kind, if_asked=if_asked) != "off") for event, kind in KINDS.items()}
     return {**found, "digest": (chosen.here or NOTHING).hours}
 
 

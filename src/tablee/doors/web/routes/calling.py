@@ -17,6 +17,8 @@ from ..tables.visibility import must_see
 
 routes = Routes("calling")
 
+Kind = Annotated[str, msgspec.Meta(max_length=40, description="What is told: `your_turn`.")]
+
 Minute = Annotated[int, msgspec.Meta(ge=0, lt=1440, description="Minutes since midnight, in one's own zone.")]
 
 
@@ -25,7 +27,6 @@ class CallKind(Shape, frozen=True):
 
     kind: str
     mail: Mail
-    push: bool
     must: bool
     own: bool
     """Whether that was chosen here, and does not come from elsewhere."""
@@ -36,8 +37,6 @@ class Calling(Shape, frozen=True):
 
     kinds: list[CallKind]
     digest_at: Minute
-    quiet_from: Minute | None
-    quiet_until: Minute | None
     reached: bool
     """Whether letters reach one at all: an address is confirmed, and takes them."""
     refused: str | None
@@ -48,13 +47,10 @@ class NewChoice(Body, frozen=True):
     """Null: as usual, or at one table as everywhere."""
 
     mail: Mail | None = None
-    push: bool | None = None
 
 
 class Hours(Body, frozen=True):
-    digest_at: Minute | None = None
-    quiet_from: Minute | None = None
-    quiet_until: Minute | None = None
+    digest_at: Minute
 
 
 @routes.get("/calling", who=Who.MEMBER)
@@ -64,20 +60,17 @@ async def calling(ask: Ask) -> Calling:
 
 
 @routes.put("/calling/kinds/{kind}", who=Who.MEMBER)
-async def choose_kind(ask: Ask, kind: str, body: NewChoice) -> Calling:
+async def choose_kind(ask: Ask, kind: Kind, body: NewChoice) -> Calling:
     """Choose how one kind of thing is told everywhere."""
     return await _choose(ask, EVERYWHERE, kind, body)
 
 
 @routes.put("/calling/hours", who=Who.MEMBER)
 async def choose_hours(ask: Ask, body: Hours) -> Calling:
-    """Choose when a digest comes, and between which hours no push does."""
+    """Choose when a digest comes."""
     preferences = ask.house.club.preferences
     wishes = (await preferences.of(ask.account_id)).everywhere
-    hours = {"quiet_from": body.quiet_from, "quiet_until": body.quiet_until}
-    if body.digest_at is not None:
-        hours["digest_at"] = body.digest_at
-    await preferences.put(ask.account_id, replace(wishes, **hours))
+    await preferences.put(ask.account_id, replace(wishes, digest_at=body.digest_at))
     return await _shown(ask, EVERYWHERE)
 
 
@@ -89,7 +82,7 @@ async def table_calling(ask: Ask, table_id: Id) -> Calling:
 
 
 @routes.put("/tables/{table_id}/calling/kinds/{kind}", who=Who.MEMBER)
-async def choose_table_kind(ask: Ask, table_id: Id, kind: str, body: NewChoice) -> Calling:
+async def choose_table_kind(ask: Ask, table_id: Id, kind: Kind, body: NewChoice) -> Calling:
     """Choose how one kind of thing is told at one table."""
     await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
     return await _choose(ask, table_id, kind, body)
@@ -104,8 +97,8 @@ async def forget_table_calling(ask: Ask, table_id: Id) -> None:
 async def _choose(ask: Ask, table_id: int, kind: str, body: NewChoice) -> Calling:
     preferences = ask.house.club.preferences
     wishes = _of(await preferences.of(ask.account_id, table_id), table_id)
-    kinds = {**wishes.kinds, kind: Choice(body.mail, body.push)}
-    if body.mail is None and body.push is None:
+    kinds = {**wishes.kinds, kind: Choice(body.mail)}
+    if body.mail is None:
         kinds.pop(kind)
     await preferences.put(ask.account_id, replace(wishes, kinds=kinds), table_id)
     return await _shown(ask, table_id)
@@ -116,15 +109,11 @@ async def _shown(ask: Ask, table_id: int) -> Calling:
     account = await ask.house.club.accounts.by_id(ask.account_id)
     wishes, kinds = _of(chosen, table_id), []
     for kind in KINDS if table_id == EVERYWHERE else OF_A_TABLE:
-        way = chosen.way(kind)
-        kinds.append(
-            CallKind(kind=kind, mail=way.mail, push=way.push, must=KINDS[kind].must, own=kind in wishes.kinds)
-        )
+        is_own = kind in wishes.kinds
+        kinds.append(CallKind(kind=kind, mail=chosen.mail(kind), must=KINDS[kind].must, own=is_own))
     return Calling(
         kinds=kinds,
         digest_at=chosen.everywhere.digest_at,
-        quiet_from=chosen.everywhere.quiet_from,
-        quiet_until=chosen.everywhere.quiet_until,
         reached=account.is_reached,
         refused=account.email_refused,
     )

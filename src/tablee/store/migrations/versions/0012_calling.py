@@ -25,14 +25,10 @@ def upgrade() -> None:
         sa.Column("what", sa.Text(), primary_key=True),
         sa.Column("about", sa.Text(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        *(
-            sa.Column(name, sa.BigInteger(), nullable=True)
-            for name in ("mail_at", "push_at", "mailed_at", "names_id")
-        ),
+        *(sa.Column(name, sa.BigInteger(), nullable=True) for name in ("mail_at", "mailed_at", "names_id")),
         sa.PrimaryKeyConstraint("account_id", "table_id", "kind", "what", name="call_pkey"),
     )
     op.create_index("call_mail", "call", ["mail_at"])
-    op.create_index("call_push", "call", ["push_at"])
     wish = op.create_table(
         "wish",
         *(sa.Column(name, sa.BigInteger(), primary_key=True) for name in ("account_id", "table_id")),
