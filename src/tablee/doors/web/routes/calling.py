@@ -91,6 +91,7 @@ async def choose_table_kind(ask: Ask, table_id: Id, kind: Kind, body: NewChoice)
 @routes.delete("/tables/{table_id}/calling", who=Who.MEMBER)
 async def forget_table_calling(ask: Ask, table_id: Id) -> None:
     """At this table let everything be told as everywhere."""
+    await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
     await ask.house.club.preferences.drop(ask.account_id, table_id)
 
 
