@@ -28,10 +28,12 @@ from tablee.store.schema import (
     notice,
     outbox,
     reading,
+    reply_token,
     seat,
     session,
     snapshot,
     subscription,
+    unsent,
     visit,
 )
 
@@ -68,6 +70,8 @@ _TRACES = [
     Query(delete(visit).where(visit.c.account_id == _WHO)),
     Query(delete(notebook).where(notebook.c.account_id == _WHO)),
     Query(delete(draft).where(draft.c.account_id == _WHO)),
+    Query(delete(unsent).where(unsent.c.account_id == _WHO)),
+    Query(delete(reply_token).where(reply_token.c.account_id == _WHO)),
     Query(delete(subscription).where(subscription.c.account_id == _WHO)),
     Query(delete(conduct).where(conduct.c.account_id == _WHO)),
     Query(delete(outbox).where(outbox.c.account_id == _WHO)),

@@ -59,7 +59,10 @@ class Sender(msgspec.Struct, frozen=True):
         message["Subject"] = letter.subject
         message["Date"] = format_datetime(datetime.fromtimestamp(letter.at / 1000, UTC))
         message["Message-ID"] = f"<tablee.{number}.{letter.at}@{self.address.rpartition('@')[2]}>"
-        message["Auto-Submitted"] = "auto-generated"
+        message["Auto-Submitted"] = letter.headers.get("Auto-Submitted", "auto-generated")
+        for name, value in letter.headers.items():
+            if name not in message:
+                message[name] = value
         message.set_content(letter.text, cte="quoted-printable")
         message["Content-Language"] = letter.language
         return message

@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from tablee.rules.dictation import NotRead as NotRead  # part of what a game is
-from tablee.rules.dictation import Written, not_read, read_plainly
+from tablee.rules.dictation import Written as Written
+from tablee.rules.dictation import not_read, read_plainly
 
 Instant = int
 """Milliseconds since 1970-01-01T00:00Z."""

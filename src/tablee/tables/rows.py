@@ -39,10 +39,12 @@ from tablee.store.schema import (
     presence,
     queue_entry,
     reading,
+    reply_token,
     seat,
     snapshot,
     subscription,
     tally,
+    unsent,
     visit,
 )
 
@@ -202,6 +204,8 @@ ERASE = [
         (visit, visit.c.table_id),
         (notebook, notebook.c.table_id),
         (draft, draft.c.table_id),
+        (unsent, unsent.c.table_id),
+        (reply_token, reply_token.c.table_id),
         (subscription, subscription.c.table_id),
         (tally, tally.c.table_id),
     )
