@@ -44,7 +44,15 @@ class House(Rooms):
     ) -> None:
         choices.setdefault("limits", PLENTY)
         super().__init__(store, clock, data, **choices)
-        self.door = MailDoor(store, self.club, self.tables, clock, settings)
+        assert data is not None
+        self.door = MailDoor(store, self.club, self.tables, clock, settings, data)
+        self.desk = self.door.desk
+
+    async def open_door(self) -> None:
+        await self.door.start()
+
+    async def close_door(self) -> None:
+        await self.door.stop()
 
     async def member(self, pseudo: str, *, confirmed: bool = True, language: str = "fr") -> Account:
         made = await self.club.accounts.create(
@@ -82,7 +90,7 @@ class House(Rooms):
 
     async def write(self, to: str, text: str, sender: str = "x@exemple.fr", **headers: str) -> Verdict:
         """A letter comes in; `headers` are named with `_` for `-`."""
-        return await self.door.take(message(to, text, sender, **headers))
+        return await self.desk.take(message(to, text, sender, **headers))
 
     async def posted(self) -> list[Letter]:
         """Every letter that was laid in the outbox, without those that confirm an address."""

@@ -132,6 +132,7 @@ class Tables:
         self.reckoning = Reckoning(self)
         self.looks = Looks(store, clock, self.presence)
         self.sweeping = Sweeping(self)
+        self.deadlines.is_by_days = lambda loaded: self.sweeping.is_by_days(loaded.info)
         self.lobby = Lobby(store)
         self.history = History(self)
         self.hints = Hints(self)

@@ -103,10 +103,10 @@ async def test_a_message_that_is_delivered_twice_is_played_once_and_answered_onc
     info, people = await house.europe()
     france = of(people, "France")
     raw = message(await house.address(info, france), "A PAR - BUR\n\npresse: Bonjour l’Europe !")
-    assert await house.door.take(raw) is Verdict.READ
+    assert await house.desk.take(raw) is Verdict.READ
     await house.write(await house.address(info, france), "A PAR - PIC")
     version = (await house.tables.open(info.id)).seq
-    assert await house.door.take(raw) is Verdict.READ
+    assert await house.desk.take(raw) is Verdict.READ
     assert (await house.tables.open(info.id)).seq == version
     assert await house.orders(info, france) == ("A PAR - PIC",)
     assert len(await house.posted()) == 2
@@ -133,8 +133,8 @@ async def test_in_an_anonymous_game_what_is_said_waits_for_one_click(house: Hous
     info, people = await house.europe(terms=Terms(mastered=True, anonymous=True))
     france = of(people, "France")
     raw = message(await house.address(info, france), "presse: C’est moi, Jean !")
-    await house.door.take(raw)
-    await house.door.take(raw)
+    await house.desk.take(raw)
+    await house.desk.take(raw)
     assert await house.tables.press.declarations(info.id) == []
     (waiting,) = await house.tables.unsent.of(info.id, france.id)
     assert "attend que vous l’ayez relu" in (await house.posted())[-1].text
@@ -151,7 +151,7 @@ async def write_proven(
     house: House, who: Account, subject: str, text: str, head: str | None = None
 ) -> Verdict:
     raw = message(MAILBOX, text, str(who.email), Subject=subject)
-    return await house.door.take((proven(str(who.email)) if head is None else head).encode() + raw)
+    return await house.desk.take((proven(str(who.email)) if head is None else head).encode() + raw)
 
 
 @pytest.mark.parametrize(
@@ -227,10 +227,10 @@ async def test_two_froms_a_stranger_an_unconfirmed_address_and_a_bystander_are_n
     head = proven("a@exemple.fr").encode()
     for sender in ("nobody@exemple.fr", str(unconfirmed.email), str(stranger.email)):
         raw = message(MAILBOX, "A PAR - BUR", sender, Subject=f"[table {info.id}]")
-        await house.door.take(head + raw)
+        await house.desk.take(head + raw)
     raw = message(MAILBOX, "A PAR - BUR", str(people[1].email), Subject=f"[table {info.id}]")
     twice = head + b"From: x@exemple.fr\r\n" + raw
-    assert await house.door.take(twice) is Verdict.REFUSED
+    assert await house.desk.take(twice) is Verdict.REFUSED
     assert await house.posted() == []
 
 
@@ -259,7 +259,7 @@ async def test_programs_are_neither_obeyed_nor_answered(house: House, headers: d
     france = of(people, "France")
     to = await house.address(info, france)
     assert await house.write(to, "A PAR - BUR", **headers) is Verdict.REFUSED
-    assert await house.door.take(message(to, "A PAR - BUR"), return_path="") is Verdict.REFUSED
+    assert await house.desk.take(message(to, "A PAR - BUR"), return_path="") is Verdict.REFUSED
     assert await house.orders(info, france) == ()
     assert await house.posted() == []
 
@@ -269,7 +269,7 @@ async def test_a_storm_of_bounces_costs_no_letter(house: House) -> None:
     to = await house.address(info, people[1])
     for _ in range(300):
         bounce = message(to, "Undelivered Mail Returned to Sender", "mailer-daemon@exemple.fr")
-        await house.door.take(bounce, return_path="")
+        await house.desk.take(bounce, return_path="")
     assert await house.posted() == []
 
 
@@ -301,7 +301,7 @@ async def test_an_answer_loop_ends_with_its_first_letter(house: House) -> None:
         replied = message(
             answer.headers["Reply-To"], f"Je suis absent.\n> {answer.subject}", Auto_Submitted="auto-replied"
         )
-        await house.door.take(replied)
+        await house.desk.take(replied)
     assert len(await house.posted()) == 1
 
 
@@ -347,7 +347,7 @@ async def test_names_of_tables_and_subjects_add_no_header(house: House) -> None:
     live.update_info(msgspec.structs.replace(live.info, name="x\r\nBcc: all@exemple.fr\r\n\r\nA"))
     to = await house.address(info, people[1])
     raw = message(to, "état").replace(b"Message-ID: <", b"Message-ID: <a\xc3\xa9")
-    await house.door.take(raw)
+    await house.desk.take(raw)
     (answer,) = await house.posted()
     assert "\n" not in answer.subject
     sent = Sender("club@exemple.fr", "Club").envelope(1, answer)
@@ -359,7 +359,7 @@ async def test_ten_thousand_lines_and_a_line_of_a_megabyte_are_answered_shortly(
     info, people = await house.europe()
     to = await house.address(info, people[1])
     await house.write(to, "A PRA - BUR\n" * 10_000)
-    await house.door.take(b"To: " + to.encode() + b"\nFrom: a@b.fr\nMessage-ID: <m@b>\n\n" + b"A" * 1_000_000)
+    await house.desk.take(b"To: " + to.encode() + b"\nFrom: a@b.fr\nMessage-ID: <m@b>\n\n" + b"A" * 1_000_000)
     first, second = await house.posted()
     assert "plus de 200 lignes" in first.text
     assert len(first.text) < 8_000
