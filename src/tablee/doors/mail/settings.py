@@ -18,5 +18,3 @@ class MailSettings(msgspec.Struct, frozen=True):
     folder: str = "Tablee"
     """Of the mailbox, in which messages that were read are laid."""
     public_url: str = ""
-    answered_an_hour: int = 20
-    """Letters of one account that are answered; more are obeyed, and not answered."""
