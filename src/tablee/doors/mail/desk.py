@@ -70,8 +70,9 @@ class MailDesk:
         except TooLarge:
             log.info("mail_too_large", bytes=len(raw))
             return Verdict.REFUSED
-        if message.is_automatic or return_path == "" or self._is_ours(message):
-            log.info("mail_of_a_program")
+        quiet = "automatic" if message.is_automatic else "bounce" if return_path == "" else ""
+        if quiet or self._is_ours(message):
+            log.info("mail_of_a_program", reason=quiet or "our own")
             return Verdict.REFUSED
         async with self._one_at_a_time:
             for address in (*recipients, *message.recipients):
