@@ -18,7 +18,7 @@ from tablee.doors.mail import MailDoor, MailSettings, Verdict
 from tablee.rules.diplomacy.views import DiplomacyView
 from tablee.store import Query, Store
 from tablee.store.schema import account, outbox
-from tablee.tables import TableInfo
+from tablee.tables import TableInfo, TablePlan
 
 MAILBOX = "ordres@club.example"
 SERVER = "mx.club.example"
@@ -72,13 +72,14 @@ class House(Rooms):
         host = people[0].id
         if terms is not None and terms.mastered:
             host = (await self.member(f"Arbitre{number}")).id
-        made = await self.tables.create("diplomacy", "standard", chosen, host, name=name, seats=7, **more)
+        plan = TablePlan("diplomacy", "standard", chosen, host, name=name, seats=7, **more)
+        made = await self.tables.creating.create(plan)
         for person in people:
             if made.seat_of(person.id) is None:
-                await self.tables.join(made.id, person.id)
+                await self.tables.sitting.join(made.id, person.id)
         info = await self.tables.info(made.id)
         if info.status == "open":
-            info = await self.tables.begin(made.id, host)
+            info = await self.tables.creating.start(made.id, host)
         return info, people
 
     async def address(self, info: TableInfo, who: Account, role: int = 0) -> str:
@@ -96,7 +97,7 @@ class House(Rooms):
         """Every letter that was laid in the outbox, without those that confirm an address."""
         rows = await self.store.rows(_POSTED)
         found = [msgspec.json.decode(row.payload, type=Letter) for row in rows]
-        return [letter for letter in found if "+" in letter.headers.get("Reply-To", "") or letter.headers]
+        return [letter for letter in found if letter.answers is not None]
 
     async def orders(self, info: TableInfo, who: Account) -> tuple[str, ...]:
         """What is saved for somebody, as it is printed in French."""

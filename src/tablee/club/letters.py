@@ -27,8 +27,9 @@ class Letter(msgspec.Struct, frozen=True):
     text: str
     language: str
     at: Instant
-    headers: dict[str, str] = {}
-    """What it has besides those that every letter has, or in their place."""
+    reply_to: str | None = None
+    answers: str | None = None
+    """The Message-ID of what it answers, where it answers something."""
 
 
 @cache

@@ -59,10 +59,11 @@ class Sender(msgspec.Struct, frozen=True):
         message["Subject"] = letter.subject
         message["Date"] = format_datetime(datetime.fromtimestamp(letter.at / 1000, UTC))
         message["Message-ID"] = f"<tablee.{number}.{letter.at}@{self.address.rpartition('@')[2]}>"
-        message["Auto-Submitted"] = letter.headers.get("Auto-Submitted", "auto-generated")
-        for name, value in letter.headers.items():
-            if name not in message:
-                message[name] = value
+        message["Auto-Submitted"] = "auto-generated" if letter.answers is None else "auto-replied"
+        if letter.answers:
+            message["In-Reply-To"] = message["References"] = f"<{letter.answers}>"
+        if letter.reply_to is not None:
+            message["Reply-To"] = letter.reply_to
         message.set_content(letter.text, cte="quoted-printable")
         message["Content-Language"] = letter.language
         return message

@@ -17,7 +17,7 @@ from tablee.store.schema import mail_taken, reply_token
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
-    from tablee.tables.live import LiveTable
+    from tablee.tables.loaded import LoadedTable
 
 TOKEN_BYTES = 16
 TOKEN = re.compile(r"[a-z2-7]{26}")
@@ -67,20 +67,20 @@ class Replies:
         self.mailbox = ""
         """Where letters come in, `ordres@club.example`; empty where no letter does."""
 
-    def answerable(self, live: LiveTable, account_id: int, role: int = 0) -> Answerable | None:
+    def answerable(self, loaded: LoadedTable, account_id: int, role: int = 0) -> Answerable | None:
         """An address for answers to a letter about what is played now; None where no answer could be read.
 
         `role` is the one that the letter is about, 0 for all that this person plays there.
         """
-        sitting = live.info.seat_of(account_id)
-        if not self.mailbox or sitting is None or live.state is None or live.is_over:
+        sitting = loaded.info.seat_of(account_id)
+        if not self.mailbox or sitting is None or loaded.state is None or loaded.is_over:
             return None
-        phase = live.rules.phase(live.view(sitting.seat))
+        phase = loaded.rules.phase(loaded.view(sitting.seat))
         token = b32encode(self._secret(TOKEN_BYTES)).decode().rstrip("=").lower()
         row = {
             "hash": _hashed(token),
             "account_id": account_id,
-            "table_id": live.info.id,
+            "table_id": loaded.info.id,
             "role": role,
             "phase": phase,
             "made_at": self._clock.now(),

@@ -16,7 +16,7 @@ from tablee.doors.mail import Verdict
 from tablee.rules.dictation import write_plainly
 from tablee.store import Query, Store
 from tablee.store.schema import reply_token
-from tablee.tables import TableInfo, Terms
+from tablee.tables import TableInfo, TablePlan, Terms
 
 
 @pytest.fixture
@@ -43,9 +43,11 @@ async def test_an_answer_to_a_letter_saves_orders_and_is_answered_to_the_account
     assert "    A PAR - BUR\n    A MAR S A PAR - BUR\n" in answer.text
     assert "Il manque :\n    F BRE\n" in answer.text
     assert "Vouliez-vous dire F BRE - MID ?" in answer.text
-    assert answer.headers["Auto-Submitted"] == "auto-replied"
-    assert answer.headers["In-Reply-To"].endswith("@exemple.fr>")
-    assert await house.write(answer.headers["Reply-To"], "F BRE - MID\ndéfinitif") is Verdict.READ
+    sent = Sender("club@exemple.fr", "Club").envelope(1, answer)
+    assert sent["Auto-Submitted"] == "auto-replied"
+    assert sent["In-Reply-To"] == f"<{answer.answers}>"
+    assert sent["Reply-To"] == answer.reply_to
+    assert await house.write(str(answer.reply_to), "F BRE - MID\ndéfinitif") is Verdict.READ
     assert len(await house.orders(info, france)) == 3
     assert "Ils sont définitifs." in (await house.posted())[-1].text
 
@@ -85,7 +87,7 @@ async def test_a_token_dies_with_its_phase_and_the_answer_says_so(house: House) 
     answer = (await house.posted())[-1]
     assert len(await house.posted()) == before + 1
     assert "une phase qui est passée" in answer.text
-    assert await house.write(answer.headers["Reply-To"], "A PAR - BUR") is Verdict.READ
+    assert await house.write(str(answer.reply_to), "A PAR - BUR") is Verdict.READ
     assert await house.orders(info, france) == ("A PAR - BUR",)
 
 
@@ -207,7 +209,7 @@ async def test_the_letter_that_asks_for_a_proof_can_be_answered(house: House) ->
     france = of(people, "France")
     await house.write(MAILBOX, "A PAR - BUR", str(france.email), Subject="[Raspoutine]")
     (answer,) = await house.posted()
-    await house.write(answer.headers["Reply-To"], "A PAR - BUR", str(france.email))
+    await house.write(str(answer.reply_to), "A PAR - BUR", str(france.email))
     assert await house.orders(info, france) == ("A PAR - BUR",)
 
 
@@ -299,7 +301,7 @@ async def test_an_answer_loop_ends_with_its_first_letter(house: House) -> None:
     for _ in range(5):
         answer = (await house.posted())[-1]
         replied = message(
-            answer.headers["Reply-To"], f"Je suis absent.\n> {answer.subject}", Auto_Submitted="auto-replied"
+            str(answer.reply_to), f"Je suis absent.\n> {answer.subject}", Auto_Submitted="auto-replied"
         )
         await house.desk.take(replied)
     assert len(await house.posted()) == 1
@@ -336,7 +338,7 @@ async def test_who_has_left_or_is_banned_plays_no_more_by_his_token(house: House
     info, people = await house.europe()
     france = of(people, "France")
     to = await house.address(info, france)
-    await house.tables.leave(info.id, france.id)
+    await house.tables.sitting.leave(info.id, france.id)
     assert await house.write(to, "A PAR - BUR") is Verdict.REFUSED
     assert await house.posted() == []
 
@@ -369,8 +371,9 @@ async def test_ten_thousand_lines_and_a_line_of_a_megabyte_are_answered_shortly(
 async def test_chess_takes_a_move_and_the_next_letter_is_for_the_next_move(house: House) -> None:
     white, black = await house.member("Blanche"), await house.member("Noe", language="en")
     by_days = {"kind": "days", "days": 3}
-    info = await house.tables.create("chess", "classic", None, white.id, time_control=by_days)
-    await house.tables.join(info.id, black.id)
+    plan = TablePlan("chess", "classic", None, white.id, time_control=by_days)
+    info = await house.tables.creating.create(plan)
+    await house.tables.sitting.join(info.id, black.id)
     first = await house.address(info, white)
     await house.write(first, "Cf3")
     await house.write(await house.address(info, black), "Nf6\n")
@@ -385,11 +388,11 @@ async def test_chess_takes_a_move_and_the_next_letter_is_for_the_next_move(house
 
 async def test_any_game_takes_the_plain_form_of_an_action(house: House) -> None:
     ada, bob = await house.member("Ada"), await house.member("Bob")
-    info: TableInfo = await house.tables.create("robots", "race", None, ada.id, seats=2)
-    await house.tables.join(info.id, bob.id)
+    info: TableInfo = await house.tables.creating.create(TablePlan("robots", "race", None, ada.id, seats=2))
+    await house.tables.sitting.join(info.id, bob.id)
     info = await house.tables.info(info.id)
     if info.status == "open":
-        info = await house.tables.begin(info.id, ada.id)
+        info = await house.tables.creating.start(info.id, ada.id)
     chair = await house.tables.chair_of(info.id, ada.id)
     action = next(each for _ in range(99) if (each := chair.legal().sample(Random(_))) is not None)
     before = chair.version

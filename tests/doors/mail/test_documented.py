@@ -9,6 +9,7 @@ from tests.kit.examples import examples
 from tests.kit.mail import House
 
 from tablee.clock import HandClock
+from tablee.tables import TablePlan
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "mail.md"
 
@@ -22,8 +23,8 @@ def clock() -> HandClock:
 async def test_an_example_is_as_the_page_says(house: House, game: str, lines: list[str]) -> None:
     if game == "chess":
         writer, other = await house.member("Blanche"), await house.member("Noe")
-        info = await house.tables.create("chess", "classic", None, writer.id)
-        await house.tables.join(info.id, other.id)
+        info = await house.tables.creating.create(TablePlan("chess", "classic", None, writer.id))
+        await house.tables.sitting.join(info.id, other.id)
     else:
         info, people = await house.europe()
         writer = next(each for each in people if each.pseudo.startswith("France"))

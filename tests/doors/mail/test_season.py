@@ -24,6 +24,7 @@ from tests.club.mailboxes import Mailbox, serve, text_of
 from tests.doors.conftest import Opener
 from tests.doors.mail.corpus.bodies import FORMS
 from tests.kit.mail import MAILBOX, SERVER, SETTINGS, House, message
+from tests.kit.playing import play
 
 from tablee.clock import WallClock
 from tablee.club import Account
@@ -35,7 +36,7 @@ from tablee.rules.diplomacy.names import names_of
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.rules.diplomacy.writing import write_order
 from tablee.store.outbox import Outbox
-from tablee.tables import TableInfo
+from tablee.tables import TableInfo, TablePlan
 
 STANDARD = load_variant("standard")
 _numbers = itertools.count(1)
@@ -98,7 +99,7 @@ class Post:
         assert offered is not None
         assert who.email is not None
         now = self.house.clock.now()
-        letter = Letter(who.email, "À vous", "A PAR - PIC\n", "fr", now, {"Reply-To": offered.address})
+        letter = Letter(who.email, "À vous", "A PAR - PIC\n", "fr", now, reply_to=offered.address)
         posted = await self.house.club.letters.post(letter, who.id)
         await self.house.tables.replies.note(offered.write, posted)
         await self._outbox.run_due()
@@ -182,7 +183,7 @@ class Member:
 
     async def _submit(self, orders: list[Order], final: bool, phase: int) -> None:
         action = Submit(self.role, tuple(orders), final, meant_for=phase)
-        await self.house.tables.play(self.twin.id, self.seat, action)
+        await play(self.house.tables, self.twin.id, self.seat, action)
 
 
 async def log_of(house: House, info: TableInfo) -> list[Any]:
@@ -202,9 +203,10 @@ async def test_two_years_are_played_by_mail_alone(post: Post) -> None:
     house = post.house
     info, people = await house.europe("Raspoutine", cycles=2)
     options = {"deal": list(range(1, 8)), "cycles": 2}
-    twin = await house.tables.create("diplomacy", "standard", options, people[0].id, name="Jumelle", seats=7)
+    plan = TablePlan("diplomacy", "standard", options, people[0].id, name="Jumelle", seats=7)
+    twin = await house.tables.creating.create(plan)
     for person in people[1:]:
-        await house.tables.join(twin.id, person.id)
+        await house.tables.sitting.join(twin.id, person.id)
     twin = await house.tables.info(twin.id)
     rng = Random(17)
     members = [Member(post, info, twin, person, rng) for person in people]

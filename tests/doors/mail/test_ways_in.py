@@ -184,7 +184,9 @@ async def test_a_deadline_reads_the_mailbox_first(open_house: Opener, tmp_path: 
     deadline = (await house.view(info, people[1])).deadline
     assert deadline is not None
     await house.door._looking.stop()
-    before = house.tables.live[info.id].seq + 1  # the order of the letter, then what becomes of the phase
+    before = (
+        await house.tables.open(info.id)
+    ).seq + 1  # the order of the letter, then what becomes of the phase
     lay(tmp_path / "data" / FOLDER, message(MAILBOX, "A PAR - BUR"), Envelope((to,)))
     await clock.advance(deadline - clock.now() + 1)
 

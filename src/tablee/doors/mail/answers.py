@@ -108,14 +108,10 @@ class Answers:
         )
 
 
-def with_headers(letter: Letter, reply_to: str | None, answers: str) -> Letter:
+def in_answer(letter: Letter, reply_to: str | None, message_id: str) -> Letter:
     """The letter as an answer to a message, and with the address to which it is answered itself."""
-    headers = {"Auto-Submitted": "auto-replied"}
-    if reply_to is not None:
-        headers["Reply-To"] = reply_to
-    if answers.isascii() and answers.isprintable() and len(answers) <= 200:
-        headers["In-Reply-To"] = headers["References"] = f"<{answers}>"
-    return msgspec.structs.replace(letter, headers=headers)
+    is_plain = message_id.isascii() and message_id.isprintable() and len(message_id) <= 200
+    return msgspec.structs.replace(letter, reply_to=reply_to, answers=message_id if is_plain else "")
 
 
 def _listed(title: str, lines: tuple[str, ...] | list[str]) -> str:

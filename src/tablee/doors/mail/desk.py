@@ -14,7 +14,7 @@ import structlog
 from tablee.clock import Clock
 from tablee.club import Account, Club, NotFound, TooMany
 from tablee.club.letters import Letter
-from tablee.doors.mail.answers import Answers, with_headers
+from tablee.doors.mail.answers import Answers, in_answer
 from tablee.doors.mail.obeying import Obeying
 from tablee.doors.mail.proof import is_proven
 from tablee.doors.mail.reading import Message, TooLarge, read_message
@@ -112,7 +112,7 @@ class MailDesk:
         if account is None or not account.email_confirmed or account.is_shut_out(self._clock.now()):
             return Verdict.REFUSED
         proven = is_proven(message.headers, self.settings.authserv_id, message.sender or "")
-        tables = await self._tables.of_account(account.id, ("running",), limit=TABLES_MOST)
+        tables = await self._tables.lobby.of_account(account.id, ("running",), limit=TABLES_MOST)
         mine = [info for info in tables if info.seat_of(account.id)]
         info = _meant(message.subject, mine)
         if info is None:
@@ -192,7 +192,7 @@ class MailDesk:
             if offered is not None:
                 noted.append(offered.write)
             address = None if offered is None else offered.address
-            letter = with_headers(compose(), address, message.id)
+            letter = in_answer(compose(), address, message.id)
             noted.append(await self._club.letters.post(letter, account.id))
         try:
             await replies.note(*noted)

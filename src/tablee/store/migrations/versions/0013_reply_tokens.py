@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0013_reply_tokens"
-down_revision = "0010_terms"
+down_revision = "0011_notices"
 
 
 def upgrade() -> None:
