@@ -26,6 +26,11 @@ SETTINGS = MailSettings(mailbox=MAILBOX, authserv_id=SERVER, public_url="https:/
 POWERS = ("Angleterre", "France", "Allemagne", "Italie", "Autriche", "Russie", "Turquie")
 
 _CONFIRM = Query(update(account).where(account.c.id == bindparam("which")).values(email_confirmed=True))
+_ADDRESS = Query(
+    update(account)
+    .where(account.c.id == bindparam("which"))
+    .values(email=bindparam("address"), email_key=bindparam("address"), email_confirmed=True)
+)
 _POSTED = Query(select(outbox.c.id, outbox.c.payload).where(outbox.c.kind == "mail").order_by(outbox.c.id))
 _numbers = itertools.count(1)
 
@@ -61,6 +66,10 @@ class House(Rooms):
         if confirmed:
             await self.store.change(_CONFIRM, which=made.id)
         return await self.club.accounts.by_id(made.id)
+
+    async def give_address(self, account_id: int) -> None:
+        """Somebody who had no address has a confirmed one."""
+        await self.store.change(_ADDRESS, which=account_id, address=f"membre{account_id}@exemple.fr")
 
     async def europe(self, name: str = "Raspoutine", **options: Any) -> tuple[TableInfo, list[Account]]:
         """A running game of Diplomacy; the seventh of seven members has role 7."""

@@ -115,6 +115,17 @@ async def test_a_message_that_is_delivered_twice_is_played_once_and_answered_onc
     assert len(await house.tables.press.declarations(info.id)) == 1
 
 
+async def test_orders_and_press_of_a_letter_count_once_on_every_database(any_house: House) -> None:
+    info, people = await any_house.europe()
+    france = of(people, "France")
+    raw = message(await any_house.address(info, france), "A PAR - BUR\n\npresse: Une fois.")
+    for _ in range(2):
+        assert await any_house.desk.take(raw) is Verdict.READ
+    assert await any_house.orders(info, france) == ("A PAR - BUR",)
+    assert len(await any_house.posted()) == 1
+    assert len(await any_house.tables.press.declarations(info.id)) == 1
+
+
 async def test_press_and_letters_are_said_in_ones_role(house: House) -> None:
     info, people = await house.europe()
     france, italy = of(people, "France"), of(people, "Italie")
