@@ -7,6 +7,7 @@ from random import Random
 import msgspec
 import pytest
 from sqlalchemy import select
+from tests.doors.mail.corpus.bodies import mutated
 from tests.kit.mail import MAILBOX, House, message, proven
 
 from tablee.clock import HandClock
@@ -377,6 +378,19 @@ async def test_ten_thousand_lines_and_a_line_of_a_megabyte_are_answered_shortly(
     assert "plus de 200 lignes" in first.text
     assert len(first.text) < 8_000
     assert len(second.text) < 3_000
+
+
+@pytest.mark.parametrize("number", [200, pytest.param(10_000, marks=pytest.mark.long)])
+async def test_mutated_messages_are_obeyed_or_refused_and_never_answered_more_than_twenty_times(
+    house: House, number: int
+) -> None:
+    info, people = await house.europe()
+    france = of(people, "France")
+    to = await house.address(info, france)
+    for place, raw in enumerate(mutated(number)):
+        await house.desk.take(raw.replace(b"<1@", b"<%d@" % place), (to,))
+    assert len(await house.posted()) <= 20
+    assert {letter.to for letter in await house.posted()} == {france.email}
 
 
 async def test_chess_takes_a_move_and_the_next_letter_is_for_the_next_move(house: House) -> None:

@@ -12,6 +12,7 @@ import base64
 import html
 import quopri
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import NamedTuple
 
 ASKED = """\
@@ -239,3 +240,26 @@ def corpus() -> Iterator[tuple[str, bytes, Letter]]:
     for name, form in FORMS.items():
         for number, letter in enumerate(LETTERS, 1):
             yield f"{name} {number}", form(letter.text), letter
+
+
+def mutated(number: int) -> Iterator[bytes]:
+    """Messages of the corpus with bytes changed, cut, put in and doubled."""
+    rng = Random(number)
+    sources = [raw for _, raw, _ in corpus()]
+    words = [b"\x00", b"\xff\xfe", b"--=_grenze", b"\n\n", b"=?utf-8?b?", b"<", b"boundary=", b"\r", b"="]
+    for _ in range(number):
+        raw = bytearray(rng.choice(sources))
+        for _ in range(rng.randint(1, 12)):
+            at = rng.randrange(len(raw) + 1)
+            match rng.randrange(5):
+                case 0:
+                    raw[at : at + 1] = bytes([rng.randrange(256)])
+                case 1:
+                    del raw[at : at + rng.randrange(60)]
+                case 2:
+                    raw[at:at] = rng.choice(words)
+                case 3:
+                    raw[at:at] = raw[at : at + rng.randrange(200)]
+                case _:
+                    raw = raw[:at] if rng.random() < 0.1 else raw
+        yield bytes(raw)
