@@ -31,6 +31,7 @@ from tablee.doors.afjd import AfjdDoor, AfjdSettings
 from tablee.doors.dr2d import Dr2dSettings
 from tablee.doors.dr2d.door import PATH as DR2D_PATH
 from tablee.doors.dr2d.door import Dr2dDoor
+from tablee.doors.mail import MailDoor, MailSettings
 from tablee.doors.minehive.door import MinehiveDoor
 from tablee.doors.minehive.settings import MinehiveSettings
 from tablee.doors.pawnhub import PawnhubSettings
@@ -279,6 +280,13 @@ class Node:
             doors["http"] = f"http://{_address(settings.host, port)}"
             if not settings.public_url:
                 club.home = doors["http"]
+        if settings.orders_address:
+            made = self._mail_settings(settings.public_url or doors.get("http", ""))
+            mail = MailDoor(store, club, tables, self.clock, made, self.data)
+            self._closers.append(("mail door", mail.stop))
+            await _listening("The mail", mail.start)
+            if mail.lmtp is not None:
+                doors["lmtp"] = mail.lmtp.address
         return dict(sorted(doors.items()))
 
     def _server(self, app: ASGIApp, host: str, port: int) -> WebServer:
@@ -291,6 +299,7 @@ class Node:
             "sign_up": Bucket(s.accounts_an_hour, 3600),
             "visitor": Bucket(s.visitors_an_hour, 3600),
             "console": Bucket(s.dr2d_arrivals, 3600),
+            "mail_answer": Bucket(s.orders_an_hour, 3600),
         }
 
     def _afjd_settings(self) -> AfjdSettings:
@@ -342,6 +351,17 @@ class Node:
             reply=round(s.dr2d_reply_seconds * 1000),
             cartouche=round(s.dr2d_cartouche_seconds * 1000),
             localization=round(s.dr2d_localization_seconds * 1000),
+        )
+
+    def _mail_settings(self, public_url: str) -> MailSettings:
+        s = self.settings
+        return MailSettings(
+            mailbox=s.orders_address,
+            authserv_id=s.orders_authserv,
+            lmtp=s.orders_lmtp,
+            imap=s.orders_imap,
+            folder=s.orders_folder,
+            public_url=public_url,
         )
 
     # --- health and figures -----------------------------------------------------------------------------
@@ -425,7 +445,8 @@ def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> N
 
 def _passwords_of(settings: Settings) -> list[str]:
     """The passwords inside the URLs of the settings, so that they are known and never logged."""
-    found = [urlsplit(url).password for url in (settings.database, settings.redis, settings.smtp) if url]
+    urls = (settings.database, settings.redis, settings.smtp, settings.orders_imap)
+    found = [urlsplit(url).password for url in urls if url]
     return [form for password in found if password for form in (password, unquote(password))]
 
 

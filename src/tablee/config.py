@@ -145,6 +145,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = ""
     mail_from: Annotated[str, _says("Address of the sender of the house's mails.")] = "tablee@localhost"
 
+    orders_address: Annotated[
+        str, _says("Address to which players send orders by mail, like ordres@exemple.fr; empty: none.")
+    ] = ""
+    orders_authserv: Annotated[
+        str,
+        _says("Name of the receiving server in its Authentication-Results; without it only tokens count."),
+    ] = ""
+    orders_lmtp: Annotated[
+        str, _says("Where LMTP hands over orders by mail: HOST:PORT of the loopback, or a socket's path.")
+    ] = ""
+    orders_imap: Annotated[
+        str, _says("URL of the mailbox of orders by mail: imaps://user:password@host/folder.")
+    ] = ""
+    orders_folder: Annotated[
+        str, _says("Folder of that mailbox into which messages that were read are moved.")
+    ] = "Tablee"
+    orders_an_hour: Annotated[int, _says("How many letters of one account are answered within an hour.")] = 20
+
     super_administrator: Annotated[
         str, _says("Pseudo of the super-administrator who is made at the first start.")
     ] = "intendance"
@@ -365,11 +383,28 @@ def _check_addresses(settings: Settings) -> None:
             raise BadSetting(
                 f"proxies has {proxy!r}: a proxy is given by its address, like 127.0.0.1, or by a network."
             ) from None
-    address = settings.mail_from
-    if not address.isascii() or not re.fullmatch(r"[^\s@<>(),;:\"\[\]\\]+@[^\s@<>(),;\"\\]+", address):
-        raise BadSetting(f"mail_from is {address!r}: it must be an address like club@exemple.fr.")
+    for name, example in (("mail_from", "club@exemple.fr"), ("orders_address", "ordres@exemple.fr")):
+        address = getattr(settings, name)
+        if not address and name == "orders_address":
+            continue
+        if not address.isascii() or not re.fullmatch(r"[^\s@<>(),;:\"\[\]\\]+@[^\s@<>(),;\"\\]+", address):
+            raise BadSetting(f"{name} is {address!r}: it must be an address like {example}.")
+    _check_orders(settings)
     if not settings.name.strip() or not settings.name.isprintable():
         raise BadSetting(f"name is {settings.name!r}: it must be one line, and not empty.")
+
+
+def _check_orders(settings: Settings) -> None:
+    """Orders by mail need an address; LMTP, which asks nobody who he is, stays on this machine."""
+    if "+" in settings.orders_address:
+        raise BadSetting("orders_address has a +: what follows one in an address is for tokens.")
+    if (settings.orders_lmtp or settings.orders_imap) and not settings.orders_address:
+        raise BadSetting("orders_lmtp and orders_imap need orders_address, to which players write.")
+    where = settings.orders_lmtp
+    if where and not re.fullmatch(r"/\S+|(127\.\d+\.\d+\.\d+|localhost|\[::1\]):\d{1,5}", where):
+        raise BadSetting(f"orders_lmtp is {where!r}: it is like 127.0.0.1:2424, or /run/tablee/lmtp.")
+    if settings.orders_imap and not re.match(r"imaps?://[^@/\s]+@[^/\s]+", settings.orders_imap):
+        raise BadSetting("orders_imap is like imaps://user:password@imap.exemple.fr/INBOX.")
 
 
 def _nearest(name: str, names: set[str]) -> str:

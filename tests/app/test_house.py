@@ -116,3 +116,18 @@ async def test_an_arena_put_into_the_data_folder_is_offered_by_the_running_house
     await until(lambda: asyncio.to_thread(lambda: "Le club" in offered()), "the club's arena")
     (folder / "club.json").unlink()
     await until(lambda: asyncio.to_thread(lambda: "Le club" not in offered()), "the club's arena to go")
+
+
+async def test_orders_by_mail_come_in_where_an_address_is_set(settings: Settings) -> None:
+    chosen = msgspec.structs.replace(
+        settings, orders_address="ordres@club.example", orders_lmtp="127.0.0.1:0"
+    )
+    house = Node(chosen)
+    opened = await house.open()
+    try:
+        host, _, port = opened.doors["lmtp"].rpartition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        assert (await reader.readline()).startswith(b"220 ")
+        writer.close()
+    finally:
+        await house.close()

@@ -17,7 +17,7 @@ from zlib import crc32
 import pytest
 from msgspec.structs import replace
 from tests.conformance.twins import Case, Twins, keep, played
-from tests.kit import afjd, dr2d, minehive, pawnhub, web
+from tests.kit import afjd, dr2d, mail, minehive, pawnhub, web
 from tests.kit.pawnhub import PASSWORD
 from tests.kit.playing import play
 from tests.kit.waiting import until
@@ -194,6 +194,17 @@ async def on_afjd(house: afjd.House, twins: Twins, act: Act) -> Tape:
     return got
 
 
+async def on_mail(house: mail.House, twins: Twins, act: Act) -> Tape:
+    """The answers to letters that ask how it stands, for help, and for nothing that anybody understands."""
+    await house.give_address(twins.account)
+    info, who = await house.tables.info(twins.table), await house.club.accounts.by_id(twins.account)
+    for place, said in enumerate(("état", "aide", "A XYZ - PAR\nZz9", "état\nzut")):
+        if place == 3:
+            await act()
+        await house.write(await house.address(info, who), said)
+    return [f"{letter.subject}\n{letter.text}".encode() for letter in await house.posted()]
+
+
 DOORS: dict[str, tuple[type[Any], Callable[[Any, Twins, Act], Awaitable[Tape]]]] = {
     "web": (web.House, on_web),
     "minehive": (minehive.House, on_minehive),
@@ -201,6 +212,7 @@ DOORS: dict[str, tuple[type[Any], Callable[[Any, Twins, Act], Awaitable[Tape]]]]
     "pawnhub-framed": (pawnhub.House, on_pawnhub_framed),
     "dr2d": (dr2d.House, on_dr2d),
     "afjd": (afjd.House, on_afjd),
+    "mail": (mail.House, on_mail),
 }
 RACE = {"seats": 3, "rounds": 20}
 MATCH = {"seats": 3, "flags": False, "chording": False}
@@ -224,6 +236,9 @@ CASES = [
     *(Case("pawnhub-framed", ChessRules("dark"), seat, None, 7) for seat in (1, 2)),
     Case("dr2d", RaceRules(), 1, RACE, 6),
     *(Case("afjd", DiplomacyRules(), seat, None, 9, MASTERED) for seat in (1, SPECTATOR)),
+    Case("mail", DiplomacyRules(), 1, None, 9),
+    Case("mail", ChessRules("dark"), 2, None, 7),
+    Case("mail", RaceRules(), 2, RACE, 6),
 ]
 
 

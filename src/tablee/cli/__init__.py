@@ -20,6 +20,7 @@ COMMANDS = {
     "import": "archive:import_command",
     "replay": "replay:replay_command",
     "admin": "admin:app",
+    "mail": "mail:app",
     "fuzz": "fuzz:fuzz_command",
     "mines": "mines:app",
     "diplomacy": "diplomacy:app",

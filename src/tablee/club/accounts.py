@@ -115,6 +115,11 @@ class Accounts:
             raise UnknownAccount(pseudo)
         return account_of(row)
 
+    async def by_email(self, email: str) -> Account | None:
+        """Who has this address, confirmed or not."""
+        row = await self._row_of_email(email)
+        return account_of(row) if row is not None and row.deleted_at is None else None
+
     async def many(self, ids: Iterable[int]) -> dict[int, Account]:
         """The accounts with these ids; those that do not exist are left out."""
         wanted = sorted(set(ids))

@@ -33,6 +33,8 @@ class Letter(msgspec.Struct, frozen=True):
     """What a mail program shows it together with."""
     stop: str | None = None
     """The address at which one click ends letters like this one (RFC 8058)."""
+    answers: str | None = None
+    """The Message-ID of what it answers, where it answers something."""
 
 
 @cache
@@ -55,9 +57,14 @@ class Letters:
         template = templates()[name].get(language) or templates()[name]["fr"]
         parts["club"] = self._club_name
         subject, text = template.subject.format(**parts), template.text.strip().format(**parts) + "\n"
-        return Letter(to, subject, text, language, self._clock.now())
+        return Letter(to, _on_one_line(subject), text, language, self._clock.now())
 
     async def post(self, letter: Letter, account_id: int | None) -> Write:
         """The write that lays a letter in the outbox."""
         payload = msgspec.json.encode(letter).decode()
         return await errand(self._store, "mail", payload, letter.at, account_id=account_id)
+
+
+def _on_one_line(text: str) -> str:
+    """Names of tables and people stand in subjects: nothing in them begins a header of its own."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())

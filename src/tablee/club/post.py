@@ -74,8 +74,10 @@ class Sender(msgspec.Struct, frozen=True):
         message["Date"] = format_datetime(datetime.fromtimestamp(letter.at / 1000, UTC))
         domain = self.address.rpartition("@")[2]
         message["Message-ID"] = f"<tablee.{number}.{letter.at}@{domain}>"
-        message["Auto-Submitted"] = "auto-generated"
-        if letter.thread is not None:
+        message["Auto-Submitted"] = "auto-generated" if letter.answers is None else "auto-replied"
+        if letter.answers:
+            message["In-Reply-To"] = message["References"] = f"<{letter.answers}>"
+        elif letter.thread is not None:
             message["References"] = f"<tablee.{letter.thread}@{domain}>"
         if letter.reply_to is not None:
             message["Reply-To"] = letter.reply_to

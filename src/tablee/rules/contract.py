@@ -15,6 +15,10 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from tablee.rules.dictation import NotRead as NotRead  # part of what a game is
+from tablee.rules.dictation import Written as Written
+from tablee.rules.dictation import not_read, read_plainly
+
 Instant = int
 """Milliseconds since 1970-01-01T00:00Z."""
 
@@ -422,14 +426,33 @@ class Rules(ABC, Generic[S]):
         """The role for which MASTER acts in its player's place, who gets a notice of it; 0 for none."""
         return 0
 
-    # --- a game told to others: in letters, in files, season by season ------------------------------------
+    # --- a game played by text: orders in letters ---------------------------------------------------------
 
-    def phase(self, state: S) -> str:
-        """What is played now, by a name that another phase never has; "" where turns follow each other.
+    def read(self, view: Any, legal: Actions, role: int, text: str, language: str) -> Action | None:
+        """The action that somebody means by a line of text; None for a line that asks for nothing.
 
-        With another phase something new is owed, also by those who were waited for before.
+        `role` is the one that he speaks for, 0 for all that he has. Whether it may be played is asked later.
+        Raises NotRead. A game without a notation reads the plain form of its actions (`rules.dictation`).
         """
-        return ""
+        action: Action = read_plainly(self.action_type, self.words(language), text, language)
+        return action
+
+    def finishing(self, view: Any, role: int, final: bool, language: str) -> list[Action]:
+        """What says that all that was given is final, or no longer so; raises NotRead where nothing can."""
+        raise not_read("not_yet", language)
+
+    def written(self, view: Any, role: int, language: str) -> Written:
+        """What somebody has given for his role (0: all of his) and still owes, in lines of text."""
+        return Written()
+
+    def phase(self, view: Any) -> int:
+        """A number that changes when what is asked of the players does: an answer to the one before is late.
+
+        0 where a game has no such thing.
+        """
+        return 0
+
+    # --- a game told to others: in letters, in files, season by season ------------------------------------
 
     def news(self, told: Sequence[Fact], view: Any, names: Mapping[Seat, str], language: str) -> list[str]:
         """What a letter says of an event to a seat: from what it was told of it, and its view then.

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from tablee.clock import Clock, Instant
-from tablee.store.query import Query
+from tablee.store.query import Query, Row
 from tablee.store.repeating import Repeating
 from tablee.store.schema import outbox
 from tablee.store.store import Store
@@ -70,6 +70,11 @@ async def errand(
 def retry_write(errand_id: int, at: Instant) -> Write:
     """The write by which an errand that is not done is tried again, as if for the first time."""
     return Write(_RETRY, {"which": errand_id, "at": at}, expect=1)
+
+
+async def unfinished(store: Store, most: int = 1_000) -> list[Row]:
+    """Errands that are not done, the oldest first; those without `due_at` were given up."""
+    return await store.rows(_UNFINISHED, most=most)
 
 
 class Outbox:
@@ -142,6 +147,12 @@ _RETRY = Query(
     update(outbox)
     .where(outbox.c.id == bindparam("which"), outbox.c.done_at.is_(None))
     .values(due_at=bindparam("at"), created_at=bindparam("at"), tries=0, error=None)
+)
+_UNFINISHED = Query(
+    select(outbox.c.id, outbox.c.kind, outbox.c.created_at, outbox.c.due_at, outbox.c.tries, outbox.c.error)
+    .where(outbox.c.done_at.is_(None))
+    .order_by(outbox.c.id)
+    .limit(bindparam("most"))
 )
 _PUT = Query(insert(outbox))
 _DUE = outbox.c.kind.in_(bindparam("kinds", expanding=True))

@@ -464,6 +464,51 @@ draft = Table(  # orders that somebody is still writing, for one phase
     Column("at", BigInteger, nullable=False),
 )
 
+reply_token = Table(  # by which a letter is answered: for one person, one role, one phase of a game
+    "reply_token",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("account_id", BigInteger, nullable=False),
+    Column("table_id", BigInteger, nullable=False),
+    Column("role", Integer, nullable=False),  # 0: all roles of his, or simply his seat
+    Column("phase", BigInteger, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),  # when it was last used
+    Column("ended_at", BigInteger),  # when it was used after its phase
+    Index("reply_token_account", "account_id"),
+    Index("reply_token_made", "made_at"),
+)
+
+mail_taken = Table(  # letters and press that came by mail, for a while: what is delivered twice counts once
+    "mail_taken",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index("mail_taken_at", "at"),
+)
+
+unsent = Table(  # what somebody has to look at before it is said in his name
+    "unsent",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", BigInteger, nullable=False),
+    Column("account_id", BigInteger, nullable=False),
+    Column("role", Integer, nullable=False),
+    Column("to_roles", Text, nullable=False),  # JSON list; empty for a declaration
+    Column("text", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Index("unsent_account", "account_id"),
+    Index("unsent_made", "made_at"),
+)
+
+lease = Table(  # what one node does for all, for as long as it says so
+    "lease",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("node_id", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
 conduct = Table(  # how somebody kept deadlines, week by week (weeks since 1970-01-05)
     "conduct",
     metadata,

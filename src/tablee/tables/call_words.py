@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, select
@@ -20,6 +20,7 @@ from tablee.tables.calling import deadline_of
 from tablee.tables.errors import NoSuchGame, NoSuchTable
 from tablee.tables.loaded import LoadedTable
 from tablee.tables.press import letters_channel, press_channel
+from tablee.tables.replies import Answerable
 from tablee.tables.roles import roles_at, roles_in
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ class TableWords:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self.reply_to: Callable[[Account, LoadedTable, Seat], Awaitable[str | None]] | None = None
-        """Set where letters may be answered with orders: makes the address that answers go to."""
 
     async def word(self, account: Account, table_id: int, calls: Sequence[Call]) -> list[Said | None]:
         try:
@@ -60,8 +59,8 @@ class TableWords:
         unread = await self._tables.club.notices.all_unread(account.id, numbers)
         said_still = await self._unread_press(account, loaded, calls)
         reply_to = None
-        if self.reply_to is not None and any(call.kind in _ORDERS_WANTED for call in calls):
-            reply_to = await self.reply_to(account, loaded, loaded.info.place_of(account.id))
+        if any(call.kind in _ORDERS_WANTED for call in calls):
+            reply_to = self._tables.replies.answerable(loaded, account.id)
 
         def is_done(call: Call) -> bool:
             if call.kind in ("letter", "declaration"):
@@ -100,7 +99,12 @@ class TableWords:
         }
 
     async def _say(
-        self, account: Account, loaded: LoadedTable, call: Call, reply_to: str | None, texts: dict[int, str]
+        self,
+        account: Account,
+        loaded: LoadedTable,
+        call: Call,
+        reply_to: Answerable | None,
+        texts: dict[int, str],
     ) -> Said | None:
         language = language_of(account)
         words, info = _WORDS[language], loaded.info
@@ -152,7 +156,7 @@ class TableWords:
     def _still_waits(self, loaded: LoadedTable, seat: Seat, call: Call) -> bool:
         if loaded.state is None or seat not in loaded.waiting():
             return False
-        return bool(call.about.get("phase", "") == loaded.rules.phase(loaded.state))
+        return bool(call.about.get("phase", 0) == loaded.rules.phase(loaded.view(seat)))
 
     def _deadline(
         self,
@@ -161,7 +165,7 @@ class TableWords:
         seat: Seat,
         call: Call,
         here: dict[str, Any],
-        reply_to: str | None,
+        reply_to: Answerable | None,
     ) -> Said | None:
         """That a date is near, or has passed: only while it is the same, and he still owes something."""
         words, by = _WORDS[language_of(account)], call.about["by"]

@@ -65,15 +65,16 @@ def begun_calls(info: TableInfo, at: Instant) -> list[Write]:
 
 def _moved_on(loaded: LoadedTable, happened: Happened, clocks: Clocks) -> list[Write]:
     info, rules, before, after = loaded.info, loaded.rules, happened.before, happened.after
-    phase = rules.phase(after)
-    is_new = before is None or rules.phase(before) != phase
-    waited = frozenset[Seat]() if before is None or is_new else rules.waiting(before)
+    waited = frozenset[Seat]() if before is None else rules.waiting(before)
     waiting = rules.waiting(after)
     writes: list[Write] = []
     if (actor := people(info).get(happened.seat)) is not None:
         writes.append(seen_write(actor, info.id, happened.at))
     for seat, who in people(info).items():
-        turn = f"{phase or happened.seq}"
+        phase = rules.phase(happened.view(seat))
+        is_new = before is None or rules.phase(rules.view(before, seat)) != phase
+        turn = str(phase or happened.seq)
+        is_turn = seat in waiting and (is_new or seat not in waited)
         is_master = {"master": True} if seat == MASTER else {}
         if before is not None and seat != happened.seat and (is_new or not phase):
             news = _news(info, rules, happened, seat, who)
@@ -85,10 +86,10 @@ def _moved_on(loaded: LoadedTable, happened: Happened, clocks: Clocks) -> list[W
                         about=news | is_master, patience=wait,
                     )
                 )  # fmt: skip
-        if seat in waiting - waited and seat != MASTER:
+        if is_turn and seat != MASTER:
             about = {"phase": phase}
             writes.append(call_write(who, "your_turn", happened.at, table_id=info.id, what=turn, about=about))
-        if seat in waiting - waited or _is_moved(rules, before, after):
+        if is_turn or _is_moved(rules, before, after):
             writes += _deadlines(info, rules, happened, clocks, seat, who, is_master)
     return writes
 

@@ -36,6 +36,7 @@ from tablee.rules.contract import (
     Seat,
     TimeGivenBack,
     Timeout,
+    Written,
 )
 from tablee.store import Unavailable
 from tablee.tables.clocks import SECOND, Face
@@ -189,6 +190,29 @@ class Chair:
         """Whether somebody can be written to under this number."""
         return is_role(self._table, role)
 
+    def role_named(self, text: str, language: str) -> int | None:
+        """The role that is called so, in either language; None where none is."""
+        wanted = text.strip().casefold()
+        for each in (language, "fr", "en"):
+            words = self._table.rules.words(each)
+            for role in range(1, self._table.rules.roles + 1):
+                if words.get(f"role.{role}", "").casefold() == wanted:
+                    return role
+        return None
+
+    def role_name(self, role: int, language: str) -> str:
+        """What a role is called."""
+        return self._table.rules.words(language).get(f"role.{role}", str(role))
+
+    @property
+    def phase(self) -> int:
+        """The number of what is played now; raises NotStarted."""
+        return self._table.rules.phase(self.view())
+
+    def written(self, role: int, language: str) -> Written:
+        """What this seat has given and still owes, in lines; raises NotStarted."""
+        return self._table.rules.written(self.view(), role, language)
+
     @property
     def may_look_on(self) -> bool:
         """Whether this person would learn nothing by looking on at the game from outside."""
@@ -242,11 +266,27 @@ class Chair:
         except msgspec.DecodeError as error:
             # The sentence may repeat what was sent, which may be long.
             raise BadAction(reason=str(error)[:REASON_MOST]) from None
+        return self._played(action)
+
+    def _played(self, action: Action) -> Action:
+        """The same action, if anybody may send it as a move; raises BadAction, NotAdmitted."""
         if isinstance(action, self._table.rules.guarded) and self.info.terms.position_code:
             raise NotAdmitted("position_code")
         if isinstance(action, NOT_PLAYED):
             raise BadAction(reason="this is done by joining, leaving or waiting, not by a move")
         return action
+
+    def dictated(self, text: str, role: int, language: str) -> Action | None:
+        """The action that a line of text means; None where it asks for nothing.
+
+        Raises NotRead, BadAction, NotAdmitted, NotStarted.
+        """
+        action = self._table.rules.read(self.view(), self.legal(), role, text, language)
+        return None if action is None else self._played(action)
+
+    def finishing(self, role: int, final: bool, language: str) -> list[Action]:
+        """What makes all that was given final, or no longer so; raises NotRead, NotStarted."""
+        return self._table.rules.finishing(self.view(), role, final, language)
 
     async def play(
         self,

@@ -38,6 +38,11 @@ class Deadlines:
         self._clock = clock
         self._loaded = loaded
         self._open = open_table
+        self.read_first: Callable[[], Awaitable[object]] | None = None
+        """What is done before a game by days is looked at: orders that lie in a mailbox are in time."""
+        self.is_by_days: Callable[[LoadedTable], bool] = lambda loaded: False
+        self._held: dict[int, asyncio.Task[None]] = {}
+        """Tables that are due, and for which that is being done."""
         self._heap: list[tuple[Instant, int]] = []
         self._scheduled: dict[int, Instant] = {}
         self._timer: Timer | None = None
@@ -52,7 +57,7 @@ class Deadlines:
     def schedule(self, loaded: LoadedTable) -> None:
         """See to it that the table is looked at in time. An earlier look that is planned already will do."""
         due = loaded.due()
-        if due is None:
+        if due is None or loaded.info.id in self._held:
             return
         if due <= self._clock.now() and not loaded.can_look:
             due = self._clock.now() + LOOK_AGAIN
@@ -75,6 +80,8 @@ class Deadlines:
         self._scheduled.pop(table_id, None)
 
     def close(self) -> None:
+        for task in self._held.values():
+            task.cancel()
         if self._timer is not None:
             self._timer.cancel()
         self._heap.clear()
@@ -107,8 +114,28 @@ class Deadlines:
         self._set_timer()
 
     def _look(self, loaded: LoadedTable) -> None:
+        due = loaded.due()
+        is_due = due is not None and due <= self._clock.now()
+        if self.read_first is not None and is_due and self.is_by_days(loaded):
+            if loaded.info.id not in self._held:
+                looking = self._look_after(self.read_first, loaded.info.id)
+                self._held[loaded.info.id] = asyncio.create_task(looking)
+            return
         loaded.look()
         self.schedule(loaded)
+
+    async def _look_after(self, first: Callable[[], Awaitable[object]], table_id: int) -> None:
+        """Look at a table once what comes first is done, whatever came of that."""
+        try:
+            await first()
+        except Exception:
+            log.exception("not_read_first", table=table_id)
+        finally:
+            del self._held[table_id]
+        loaded = self._loaded.get(table_id)
+        if loaded is not None:
+            loaded.look()
+            self.schedule(loaded)
 
     async def sweep(self) -> int:
         """Look at every table whose time has come, whoever had it last; answers how many there were."""

@@ -45,11 +45,13 @@ from tablee.tables.presence import Presence
 from tablee.tables.press import Press
 from tablee.tables.reckoning import Reckoning
 from tablee.tables.replacing import Replacing
+from tablee.tables.replies import Replies
 from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.roles import roles_at
 from tablee.tables.sitting import SittingDown
 from tablee.tables.submission import NOTHING, Attachment, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
+from tablee.tables.unsent import Unsent
 from tablee.tables.workroom import Workroom
 from tablee.tasks import Tasks
 
@@ -125,12 +127,15 @@ class Tables:
         self.challenges = Challenges(self)
         self.mastering = Mastering(self)
         self.press = Press(self)
+        self.replies = Replies(self)
+        self.unsent = Unsent(self)
         self.notebooks = Notebooks(self)
         self.reckoning = Reckoning(self)
         self.looks = Looks(store, clock, self.presence)
         self.sweeping = Sweeping(self)
         self.call_words = TableWords(self)
         club.caller.of_tables = self.call_words
+        self.deadlines.is_by_days = lambda loaded: loaded.is_by_days
         self.lobby = Lobby(store)
         self.history = History(self)
         self.hints = Hints(self)

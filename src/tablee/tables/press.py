@@ -163,23 +163,32 @@ class Press:
         self._club = tables.club
         self._clock = tables.clock
 
-    async def declare(self, info: TableInfo, author: Account, role: int, text: str) -> Spoken:
-        """Say something to all; raises Silent, Invalid, TooMany."""
+    async def declare(
+        self, info: TableInfo, author: Account, role: int, text: str, *, once: str | None = None
+    ) -> Spoken:
+        """Say something to all; raises Silent, Invalid, TooMany, Conflict where `once` was said before."""
         if info.terms.silent and role != MASTER:
             raise Silent()
-        return (await self._say(info, author, role, (), text))[0]
+        return (await self._say(info, author, role, (), text, once))[0]
 
     async def write(self, info: TableInfo, author: Account, role: int, to_role: int, text: str) -> Spoken:
         """Say something to one role; raises Silent, Invalid, TooMany."""
         return (await self.write_all(info, author, role, [to_role], text))[0]
 
     async def write_all(
-        self, info: TableInfo, author: Account, role: int, to_roles: Sequence[int], text: str
+        self,
+        info: TableInfo,
+        author: Account,
+        role: int,
+        to_roles: Sequence[int],
+        text: str,
+        *,
+        once: str | None = None,
     ) -> list[Spoken]:
-        """The same letter to each of these roles, all or none; raises Silent, Invalid, TooMany."""
+        """The same letter to each of these roles, all or none; raises as `declare` does."""
         if info.terms.silent and role != MASTER and any(to != MASTER for to in to_roles):
             raise Silent()
-        return await self._say(info, author, role, tuple(dict.fromkeys(to_roles)), text)
+        return await self._say(info, author, role, tuple(dict.fromkeys(to_roles)), text, once)
 
     async def get(self, message_id: int) -> Spoken | None:
         """One that was said, unless it was taken away."""
@@ -299,7 +308,13 @@ class Press:
         return None if found is None else int(found.at)
 
     async def _say(
-        self, info: TableInfo, author: Account, role: int, to_roles: tuple[int, ...], text: str
+        self,
+        info: TableInfo,
+        author: Account,
+        role: int,
+        to_roles: tuple[int, ...],
+        text: str,
+        once: str | None,
     ) -> list[Spoken]:
         said = spoken_text(text)
         number = max(1, len(to_roles))
@@ -309,7 +324,7 @@ class Press:
         loaded = await self._tables.open(info.id)
         now = self._clock.now()
         made: list[Spoken] = []
-        writes: list[Write] = []
+        writes: list[Write] = [] if once is None else [self._tables.replies.taking(once)]
         for to_role in to_roles or (None,):
             spoken = Spoken(await self._store.new_id("message", block=1), now, role, to_role, said, to_roles)
             made.append(spoken)

@@ -40,9 +40,11 @@ from tablee.store.schema import (
     presence,
     queue_entry,
     reading,
+    reply_token,
     seat,
     snapshot,
     tally,
+    unsent,
     visit,
     wish,
 )
@@ -210,6 +212,8 @@ ERASE = [
         (draft, draft.c.table_id),
         (call, call.c.table_id),
         (wish, wish.c.table_id),
+        (unsent, unsent.c.table_id),
+        (reply_token, reply_token.c.table_id),
         (tally, tally.c.table_id),
     )
 ]

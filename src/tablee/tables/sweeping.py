@@ -102,7 +102,7 @@ class Sweeping:
         has_member = any(taken.kind == "member" for taken in people)
         if info.host_id is None and not people:
             return None  # laid out by the house for whoever comes first
-        by_days = self._is_by_days(info)
+        by_days = self.is_by_days(info)
         unattended = Fate("unattended", looked_at + HOUR, 15 * MINUTE, looked_at)
         if info.status == "open":
             if not has_member and not await self._is_member(info.host_id):
@@ -118,7 +118,8 @@ class Sweeping:
             return None if by_days else Fate("deserted", looked_at + DAY, 6 * HOUR, looked_at)
         return Fate("unattended", looked_at + 60 * DAY, 7 * DAY, looked_at) if by_days else unattended
 
-    def _is_by_days(self, info: TableInfo) -> bool:
+    def is_by_days(self, info: TableInfo) -> bool:
+        """Whether its players look in once a day or less."""
         if isinstance(info.time_control, Days):
             return True
         try:

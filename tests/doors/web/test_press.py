@@ -151,3 +151,21 @@ async def test_nobody_speaks_or_reads_in_a_role_of_another(
     for guest in (await house.member(), await house.administrator(), people[2], game.master):
         assert (await guest.refused(method, full, body, **asked))["code"] == "not_seated"
     assert (await people[1].ask(method, full, body, **asked)).status_code < 300
+
+
+async def test_what_came_by_mail_waits_for_a_click_of_its_author_alone(house: House) -> None:
+    game, people = await _three(house, anonymous=True)
+    info = await house.tables.info(game.table)
+    for text in ("un", "deux"):
+        await house.tables.unsent.keep(info, people[1].id, 1, (2,), text, once=text)
+        await house.tables.unsent.keep(info, people[1].id, 1, (2,), text, once=text)
+    first, second = (await people[1].get(f"{game.path}/unsent"))["unsent"]
+    assert (first["text"], first["to"], first["role"]) == ("un", [2], 1)
+    assert (await people[2].get(f"{game.path}/unsent"))["unsent"] == []
+    refusal = await people[2].refused("POST", f"{game.path}/unsent/{first['id']}", {})
+    assert refusal["code"] == "no_such_unsent"
+    said = await people[1].post(f"{game.path}/unsent/{first['id']}", {}, status=201)
+    assert [each["text"] for each in said["spoken"]] == ["un"]
+    await people[1].delete(f"{game.path}/unsent/{second['id']}")
+    assert (await people[1].get(f"{game.path}/unsent"))["unsent"] == []
+    assert [each["text"] for each in (await people[2].get(f"{game.path}/letters"))["spoken"]] == ["un"]

@@ -1583,6 +1583,20 @@ export interface Unsaid {
   message: number;
 }
 
+/** What waits for a look of its author, the oldest first. */
+export interface UnsentList {
+  unsent: UnsentShape[];
+}
+
+/** What came by mail to be said in a role; without `to` it is a declaration. */
+export interface UnsentShape {
+  id: number;
+  role: number;
+  to: number[];
+  text: string;
+  at: number;
+}
+
 /** Listen no longer. */
 export interface Unsubscribe {
   type: "unsubscribe";

@@ -16,7 +16,7 @@ from tablee.club.calling.calls import Call, Calls
 from tablee.club.calling.composing import Composer
 from tablee.club.calling.wishes import EVERYWHERE, Preferences
 from tablee.club.people import Account
-from tablee.store import Conflict, Store, StoreError, Unit
+from tablee.store import Conflict, Store, StoreError, Unit, Write
 from tablee.store.repeating import Repeating
 
 log = structlog.get_logger("tablee.calling")
@@ -29,6 +29,16 @@ KEPT = 7 * 86_400_000
 """What was told is remembered so long, so that it is not told again."""
 
 
+class Answers(Protocol):
+    """Where an answer to a letter goes, and the write without which it is nobody's."""
+
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def write(self) -> Write: ...
+
+
 class Said(msgspec.Struct, frozen=True):
     """What a call comes to in words, for one person: a headline, what follows it, where it leads."""
 
@@ -37,7 +47,7 @@ class Said(msgspec.Struct, frozen=True):
     path: str = "/"
     place: str = ""
     """What it is about, such as the name of a table: the subject of a letter."""
-    reply_to: str | None = None
+    reply_to: Answers | None = None
 
 
 class Wording(Protocol):
@@ -160,6 +170,8 @@ class Caller:
         writes = [self.calls.told(call, written=call.key in told) for call in group]
         if said:
             writes.append(await self._composer.write(account, said))
+            answers = {id(words.reply_to): words.reply_to for _, words in said if words.reply_to is not None}
+            writes += [answer.write for answer in answers.values()]
         return Unit(writes=writes), int(bool(said))
 
     async def _commit(self, unit: Unit, letters: int) -> int:

@@ -96,7 +96,7 @@ class Composer:
         if table_id != EVERYWHERE:
             ways.append(Way(known["stop_table"], await self._stop(account, table_id, "")))
         parts = self._parts(known, said)
-        reply_to = next((words.reply_to for _, words in said if words.reply_to), None)
+        reply_to = next((words.reply_to.address for _, words in said if words.reply_to), None)
         return Letter(
             to=account.email,
             subject=_one_line(subject),

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from tablee.rules.chess import decision, evolution, hidden, showing
+from tablee.rules.chess import decision, dictation, evolution, hidden, showing
 from tablee.rules.chess.analysis import Analysis, analyse
 from tablee.rules.chess.boards import BOARDS
 from tablee.rules.chess.model import (
@@ -45,6 +45,7 @@ from tablee.rules.contract import (
     Seat,
     Seats,
 )
+from tablee.rules.dictation import Written
 from tablee.rules.words import load_words
 
 MINUTE = 60_000
@@ -163,6 +164,21 @@ class ChessRules(Rules[ChessState]):
         played = [view.moves[str(number)][0] for number in range(min(step, view.ply))]
         assert view.start is not None, "once a game is over its start is open to all"
         return analyse(self.variant, view.start, played, tried)
+
+    def read(self, view: ChessView, legal: Actions, role: int, text: str, language: str) -> Action | None:
+        found = dictation.read(view, legal, text, language)
+        return super().read(view, legal, role, text, language) if found is None else found
+
+    def written(self, view: ChessView, role: int, language: str) -> Written:
+        """The moves so far as this seat knows them, the last ones."""
+        last = [
+            f"{number // 2 + 1}{'.' if number % 2 == 0 else '…'} {view.moves[str(number)][1] or '…'}"
+            for number in range(max(0, view.ply - 6), view.ply)
+        ]
+        return Written(given=tuple(last))
+
+    def phase(self, view: ChessView) -> int:
+        return view.ply + 1
 
     def words(self, language: str) -> Mapping[str, str]:
         return _WORDS[language]

@@ -25,7 +25,8 @@ from tablee.rules.contract import (
     Seat,
     Seats,
 )
-from tablee.rules.diplomacy import decision, evolution, showing
+from tablee.rules.dictation import Written
+from tablee.rules.diplomacy import decision, dictation, evolution, showing
 from tablee.rules.diplomacy.chronicle import Chronicle
 from tablee.rules.diplomacy.game import (
     Adjudicated,
@@ -282,9 +283,6 @@ class DiplomacyRules(Rules[DiplomacyState]):
         """A master who corrects the orders of a player."""
         return action.role if isinstance(action, Submit) else 0
 
-    def phase(self, state: DiplomacyState) -> str:
-        return str(state.advancement)
-
     def news(
         self, told: Sequence[Fact], view: DiplomacyView, names: Mapping[Seat, str], language: str
     ) -> list[str]:
@@ -308,6 +306,18 @@ class DiplomacyRules(Rules[DiplomacyState]):
 
     def owed(self, state: DiplomacyState) -> Owed | None:
         return Owed(state.deadline, tuple(decision.missing_roles(state))) if state.deadline else None
+
+    def read(self, view: DiplomacyView, legal: Actions, role: int, text: str, language: str) -> Action | None:
+        return dictation.read(view, role, text, language)
+
+    def finishing(self, view: DiplomacyView, role: int, final: bool, language: str) -> list[Action]:
+        return dictation.finishing(view, role, final, language)
+
+    def written(self, view: DiplomacyView, role: int, language: str) -> Written:
+        return dictation.written(view, role, language)
+
+    def phase(self, view: DiplomacyView) -> int:
+        return view.advancement
 
     def chronicle(self) -> Chronicle:
         return Chronicle()

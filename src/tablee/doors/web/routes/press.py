@@ -112,6 +112,50 @@ async def read_letters(ask: Ask, table_id: Id, body: LettersRead) -> None:
     await ask.house.tables.press.read_letters(chair.info, ask.account_id, role, body.other, body.message)
 
 
+class UnsentShape(Shape, frozen=True):
+    """What came by mail to be said in a role; without `to` it is a declaration."""
+
+    id: int
+    role: int
+    to: list[int]
+    text: str
+    at: int
+
+
+class UnsentList(Shape, frozen=True):
+    """What waits for a look of its author, the oldest first."""
+
+    unsent: list[UnsentShape]
+
+
+@routes.get("/tables/{table_id}/unsent", refusals=(403,))
+async def unsent(ask: Ask, table_id: Id) -> UnsentList:
+    """What one has sent by mail to be said in an anonymous game: it waits until one has looked at it here."""
+    chair, _ = await in_role(ask, table_id, None)
+    found = await ask.house.tables.unsent.of(chair.info.id, ask.account_id)
+    return UnsentList(
+        unsent=[
+            UnsentShape(id=each.id, role=each.role, to=list(each.to_roles), text=each.text, at=each.made_at)
+            for each in found
+        ]
+    )
+
+
+@routes.post("/tables/{table_id}/unsent/{unsent_id}", scope=Scope.CHAT, status=201, refusals=(403,))
+async def say_unsent(ask: Ask, table_id: Id, unsent_id: Id) -> SpokenList:
+    """Say it now; answers what was said."""
+    chair, role = await in_role(ask, table_id, None)
+    said = await ask.house.tables.unsent.say(chair.info, ask.account, unsent_id)
+    return _list(said, await ask.house.tables.press.letter_marks(chair.info, ask.account_id, role))
+
+
+@routes.delete("/tables/{table_id}/unsent/{unsent_id}", scope=Scope.CHAT, refusals=(403,))
+async def drop_unsent(ask: Ask, table_id: Id, unsent_id: Id) -> None:
+    """Throw it away."""
+    chair, _ = await in_role(ask, table_id, None)
+    await ask.house.tables.unsent.drop(chair.info.id, ask.account_id, unsent_id)
+
+
 async def in_role(ask: Ask, table_id: int, role: int | None) -> tuple[Chair, int]:
     """One's chair, and the role meant, if one has it there; raises NotSeated, NoSuchTable."""
     await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)

@@ -1,9 +1,9 @@
 /** What is said in the roles of one game: the press, the letters of one's own roles, and what is still unread. */
 
 import { untrack } from 'svelte';
-import { get, post, put } from '../../../house/api';
+import { get, post, put, remove } from '../../../house/api';
 import { live } from '../../../house/live.svelte';
-import type { SpokenList, SpokenShape } from '../../../house/types';
+import type { SpokenList, SpokenShape, UnsentList, UnsentShape } from '../../../house/types';
 
 /** With whom one speaks: everybody, by the press, or a role. */
 export const PRESS = 'press';
@@ -15,6 +15,8 @@ export class Speech {
   press = $state.raw<SpokenShape[]>([]);
   /** Letters of one's own roles, by role, the oldest first. */
   letters = $state.raw<Record<number, SpokenShape[]>>({});
+  /** What came by mail and waits until one has looked at it. */
+  unsent = $state.raw<readonly UnsentShape[]>([]);
   isLoaded = $state(false);
   trouble = $state.raw<unknown>(null);
   /** What one looks at just now: it needs no announcement. */
@@ -116,6 +118,22 @@ export class Speech {
 
   async declare(role: number, text: string): Promise<void> {
     this.#add(await post<SpokenShape>(`/tables/${this.table}/press`, { role, text }));
+  }
+
+  /** Ask for what came by mail; only an anonymous game has such. */
+  async loadUnsent(): Promise<void> {
+    this.unsent = (await get<UnsentList>(`/tables/${this.table}/unsent`)).unsent;
+  }
+
+  async sayUnsent(which: UnsentShape): Promise<void> {
+    const sent = await post<SpokenList>(`/tables/${this.table}/unsent/${which.id}`);
+    this.unsent = this.unsent.filter((each) => each !== which);
+    for (const each of sent.spoken) this.#add(each);
+  }
+
+  async dropUnsent(which: UnsentShape): Promise<void> {
+    await remove(`/tables/${this.table}/unsent/${which.id}`);
+    this.unsent = this.unsent.filter((each) => each !== which);
   }
 
   /** The same letter to each of them. */
