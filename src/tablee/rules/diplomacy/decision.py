@@ -48,6 +48,8 @@ from tablee.rules.diplomacy.game import (
     Resume,
     Resumed,
     RoleTaken,
+    Save,
+    Saved,
     Sealed,
     SetDeadline,
     SetPosition,
@@ -147,7 +149,7 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
         return _refused_to_clock(state, seat, action)
     if isinstance(action, Join):
         return Illegal("no_joining")
-    if isinstance(action, Submit):
+    if isinstance(action, Submit | Save):
         return _refused_orders(state, seat, action)
     if isinstance(action, Replace) and action.role:
         taken = state.options.sharing == "any" and seat >= 1 and state.holder(action.role) not in (seat, -9)
@@ -231,10 +233,10 @@ def _refused_to_clock(state: DiplomacyState, seat: Seat, action: Action) -> Ille
     return None
 
 
-def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illegal | None:
+def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit | Save) -> Illegal | None:
     """Orders of one's own roles, each legal, one a unit, no more adjustments than are due."""
     role = action.role
-    if seat != MASTER:
+    if seat != MASTER or isinstance(action, Save):
         if state.options.archive:
             return Illegal("archive")
         if seat not in state.seats:
@@ -296,6 +298,9 @@ def _facts(
             if final and role not in state.final:
                 facts.append(CameIn(role))
             return facts
+        case Save(role, orders):
+            # Empty orders that were given as all there is to say are something; none that are saved are not.
+            return [Saved(role, orders, seat)] if state.sealed.get(role) != (orders or None) else []
         case Vote(draw):
             return [Voted(seat, draw)]
         case Adjudicate():
@@ -418,8 +423,8 @@ def _passed(state: DiplomacyState, at: Instant) -> Fact | None:
 
 
 def _is_complete(state: DiplomacyState) -> bool:
-    """Whether the phase need not wait: all orders are final, or late ones are there at last."""
-    if state.overdue and not missing_roles(state):
+    """Whether the phase need not wait: all orders are final, or late ones are there at last and whole."""
+    if state.overdue and not state.writing and not missing_roles(state):
         return True
     done = {*state.final, *state.disorder}
     return state.options.adjudication == "final" and done.issuperset(waited_for(state))

@@ -25,12 +25,13 @@ from tablee.rules.diplomacy.game import (
     Respite,
     Resumed,
     RoleTaken,
+    Saved,
     Sealed,
     TakenOver,
     Undone,
     Voted,
 )
-from tablee.rules.diplomacy.model import Situation
+from tablee.rules.diplomacy.model import Order, Situation
 
 MINUTE = 60_000
 
@@ -51,13 +52,16 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
     assert state is not None
     match fact:
         case Sealed(role, orders, by):
-            disorder = tuple(each for each in state.disorder if each != role)
-            others = tuple(each for each in state.corrected if each != role)
+            disorder, others = _without(state.disorder, role), _without(state.corrected, role)
             corrected = (*others, role) if by == MASTER and state.holder(role) != MASTER else others
             sealed = {**state.sealed, role: orders}
-            return replace(state, sealed=sealed, disorder=disorder, corrected=corrected)
+            state = replace(state, sealed=sealed, disorder=disorder, corrected=corrected)
+            return replace(state, writing=_without(state.writing, role))
+        case Saved(role, orders):
+            return _saved(state, role, orders)
         case CameIn(role):
-            return replace(state, final=tuple(sorted({*state.final, role})))
+            final = tuple(sorted({*state.final, role}))
+            return replace(state, final=final, writing=_without(state.writing, role))
         case Adjudicated(advancement, verdicts, destroyed, situation, at):
             last = Played(advancement, verdicts, destroyed, state.situation, at, situation)
             together = state.last is not None and state.last.at == at
@@ -85,7 +89,9 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             final = tuple(role for role in state.final if state.holder(role) != seat)
             votes = {*state.votes} - {seat}
             gone = tuple(sorted({*state.gone, seat}))
-            return replace(state, sealed=kept, final=final, votes=tuple(sorted(votes)), gone=gone)
+            writing = tuple(role for role in state.writing if state.holder(role) != seat)
+            state = replace(state, sealed=kept, final=final, votes=tuple(sorted(votes)), gone=gone)
+            return replace(state, writing=writing)
         case TakenOver(seat):
             return replace(state, gone=tuple(each for each in state.gone if each != seat))
         case RoleTaken(role, seat):
@@ -96,7 +102,8 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
         case DeadlineMoved(milliseconds):
             return replace(state, deadline=state.deadline + milliseconds)
         case DeadlineSet(deadline):
-            return replace(state, deadline=deadline, overdue=(), grace_over=False, not_before=0)
+            state = replace(state, deadline=deadline, overdue=(), grace_over=False, writing=())
+            return replace(state, not_before=0)
         case Overdue(roles):
             return replace(state, overdue=roles)
         case Disordered(roles, by):
@@ -104,7 +111,10 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             final = tuple(role for role in state.final if role not in roles)
             disorder = tuple(sorted({*state.disorder, *roles}))
             over = state.grace_over or by == CLOCK
-            return replace(state, sealed=sealed, final=final, disorder=disorder, grace_over=over)
+            # When the grace is over, what a late role has written by then is what counts.
+            writing = () if by == CLOCK else tuple(role for role in state.writing if role not in roles)
+            state = replace(state, sealed=sealed, final=final, disorder=disorder, writing=writing)
+            return replace(state, grace_over=over)
         case Respite(until):
             return replace(state, not_before=until)
         case OptionsChanged(options, victory, at):
@@ -114,10 +124,32 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             if options.calendar:
                 return state
             deadline = _deadline(options.minutes, at)
-            return replace(state, deadline=deadline, overdue=(), grace_over=False, not_before=0)
+            state = replace(state, deadline=deadline, overdue=(), grace_over=False, writing=())
+            return replace(state, not_before=0)
         case Ended(reason, winner):
-            return replace(state, ended=reason, winner=winner, deadline=0, sealed={}, final=(), paused=0)
+            state = replace(state, deadline=0, sealed={}, final=(), writing=(), paused=0)
+            return replace(state, ended=reason, winner=winner)
     raise TypeError(f"{fact} is no fact of Diplomacy.")
+
+
+def _saved(state: DiplomacyState, role: int, orders: tuple[Order, ...]) -> DiplomacyState:
+    """A player's own orders as far as they are written."""
+    sealed = {each: given for each, given in state.sealed.items() if each != role}
+    corrected = _without(state.corrected, role)
+    if not orders:
+        return replace(state, sealed=sealed, corrected=corrected, writing=_without(state.writing, role))
+    late = {role} if role in state.overdue else set()
+    return replace(
+        state,
+        sealed={**sealed, role: orders},
+        corrected=corrected,
+        disorder=_without(state.disorder, role),
+        writing=tuple(sorted({*state.writing, *late})),
+    )
+
+
+def _without(roles: tuple[int, ...], role: int) -> tuple[int, ...]:
+    return tuple(each for each in roles if each != role)
 
 
 def _before(state: DiplomacyState) -> Before:
@@ -151,6 +183,7 @@ def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: I
         not_before=0,
         paused=at if state.paused else 0,
         corrected=(),
+        writing=(),
     )
 
 

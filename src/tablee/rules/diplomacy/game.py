@@ -66,6 +66,18 @@ class Submit(Action, frozen=True):
     """The advancement that they were written for: where the game has gone on meanwhile, they are refused."""
 
 
+class Save(Action, frozen=True):
+    """Keep the orders of one's role as far as they are written, in place of those before.
+
+    A role is in with one order; with none it is as if nothing had been written.
+    """
+
+    role: int
+    orders: tuple[Order, ...] = ()
+    meant_for: int | None = None
+    """As of whole orders."""
+
+
 class Vote(Action, frozen=True):
     """For a draw of all who are left, or no longer for it."""
 
@@ -128,6 +140,7 @@ class Resume(Action, frozen=True):
 
 DiplomacyAction = (
     Submit
+    | Save
     | Vote
     | Adjudicate
     | SetPosition
@@ -160,6 +173,14 @@ class Began(Fact, frozen=True):
 
 class Sealed(Fact, frozen=True):
     """Orders were given; `by` is the seat that gave them, the master's where he corrects a player's."""
+
+    role: int
+    orders: tuple[Order, ...]
+    by: Seat
+
+
+class Saved(Fact, frozen=True):
+    """Orders are kept as far as they are written; none, and the role has none any more."""
 
     role: int
     orders: tuple[Order, ...]
@@ -291,6 +312,7 @@ class Ended(Fact, frozen=True):
 DiplomacyFact = (
     Began
     | Sealed
+    | Saved
     | CameIn
     | Adjudicated
     | PassedOver
@@ -374,6 +396,8 @@ class DiplomacyState(State, frozen=True):
     """Since when no deadline runs; 0 where they do."""
     corrected: tuple[int, ...] = ()
     """Roles of players whose orders, where they are sealed, are the master's."""
+    writing: tuple[int, ...] = ()
+    """Late roles that have saved something and not said that it is all: their grace runs on, ascending."""
 
     def holder(self, role: int) -> Seat:
         """Who plays a role, 0 where the master does; −9 for a number that is no role."""

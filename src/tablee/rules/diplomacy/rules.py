@@ -239,7 +239,8 @@ class DiplomacyRules(Rules[DiplomacyState]):
         for role in others:
             if rng.random() < 0.7:
                 holder = showing.DiplomacyActions(state, state.holder(role))
-                sealed[role] = holder.some_orders(role, rng)
+                orders = holder.some_orders(role, rng)
+                sealed[role] = orders[: rng.randint(0, len(orders))]
         shown = state.options.show_in
         final |= {role for role in others if (role in state.final if shown else rng.random() < 0.5)}
         if others and final.issuperset(owing) and not final.issubset(state.final):

@@ -32,6 +32,8 @@ from tablee.rules.diplomacy.game import (
     PositionSet,
     Resume,
     Resumed,
+    Save,
+    Saved,
     Sealed,
     SetDeadline,
     SetPosition,
@@ -113,6 +115,7 @@ def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
         earlier=tuple(map(show_played, state.earlier)),
         ended=state.ended,
         winner=state.winner or None,
+        writing=tuple(role for role in own if role in state.writing),
     )
     played = () if state.last is None else (*state.earlier, state.last)
     return shown.with_unwritten(
@@ -188,7 +191,7 @@ def _order(order: Order) -> Order:
 
 def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Fact | None:
     """A fact as this seat may hear it: sealed orders are their role's, and the master's, business."""
-    if isinstance(fact, Sealed | CameIn):
+    if isinstance(fact, Sealed | Saved | CameIn):
         own = seat in (MASTER, after.holder(fact.role))
         if not own and not (isinstance(fact, CameIn) and after.options.show_in):
             return None
@@ -228,12 +231,12 @@ class DiplomacyActions:
             self._roles = list(active_roles(variant, state.advancement, state.situation))
 
     def allows(self, action: Action) -> bool:
-        if not isinstance(action, Submit | Vote | MASTERLY):
+        if not isinstance(action, Submit | Save | Vote | MASTERLY):
             return False
         return refused(self._state, self._seat, action) is None
 
     def sample(self, rng: Random) -> Action | None:
-        """Orders at random, final more often than not; now and then a vote."""
+        """Orders at random, final more often than not, or some of them as if still writing; a vote."""
         state = self._state
         if self._seat == MASTER and state.ended is None:
             if rng.random() < 0.05:
@@ -248,6 +251,9 @@ class DiplomacyActions:
         if rng.random() < 0.04:
             return Vote(draw=self._seat not in state.votes)
         role = rng.choice(self._roles)
+        if rng.random() < 0.2:
+            orders = self.some_orders(role, rng)
+            return Save(role, orders[: rng.randint(0, len(orders))])
         return Submit(role, self.some_orders(role, rng), final=rng.random() < 0.7)
 
     def _some_care(self, rng: Random) -> Action:

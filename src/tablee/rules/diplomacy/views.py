@@ -19,6 +19,7 @@ from tablee.rules.diplomacy.game import (
     Played,
     Respite,
     RoleTaken,
+    Saved,
     Sealed,
     TakenOver,
     Voted,
@@ -104,7 +105,7 @@ class Unwritten(Struct, frozen=True):
     """The last phase that was resolved, after those that were resolved at the same moment before it."""
 
 
-class DiplomacyView(View, frozen=True, dict=True):
+class DiplomacyView(View, frozen=True, dict=True, omit_defaults=True):
     """The position and the last phase, which all may know, and the sealed orders of one's own roles.
 
     An order is `[role, type, zone, passive, destination, via_convoy, kind]`, in the document's numbers.
@@ -136,6 +137,8 @@ class DiplomacyView(View, frozen=True, dict=True):
     earlier: tuple[PlayedView, ...]
     ended: str | None
     winner: Seat | None
+    writing: tuple[int, ...] = ()
+    """Late roles of one's own whose saved orders are not said to be all: the phase waits for them."""
 
     @property
     def unwritten(self) -> Unwritten:
@@ -207,6 +210,7 @@ class ToldResumed(Fact, frozen=True, tag="resumed"):
 DiplomacyTold = (
     ToldBegan
     | Sealed
+    | Saved
     | CameIn
     | ToldAdjudicated
     | ToldPassedOver

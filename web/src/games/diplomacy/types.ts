@@ -69,6 +69,7 @@ export interface DiplomacyView {
   earlier: PlayedView[];
   ended?: string | null;
   winner?: number | null;
+  writing?: number[];
 }
 
 export type Dislodged = [number, number, number, number];
@@ -132,6 +133,14 @@ export interface RoleView {
   units: number;
   owes: boolean;
   in?: boolean | null;
+}
+
+/** Orders are kept as far as they are written; none, and the role has none any more. */
+export interface Saved {
+  is: "saved";
+  role: number;
+  orders: Order[];
+  by: number;
 }
 
 /** Orders were given; `by` is the seat that gave them, the master's where he corrects a player's. */
@@ -240,4 +249,4 @@ export interface Voted {
   draw: boolean;
 }
 
-export type DiplomacyTold = ToldBegan | Sealed | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldOverdue | Disordered | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;
+export type DiplomacyTold = ToldBegan | Sealed | Saved | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldOverdue | Disordered | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;
