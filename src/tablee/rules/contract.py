@@ -209,6 +209,14 @@ class Owed(NamedTuple):
     roles: tuple[int, ...]
 
 
+class Late(NamedTuple):
+    """Roles that have missed a date which the game had set, and until when they are still waited for."""
+
+    roles: tuple[int, ...]
+    until: Instant | None
+    """None where the game waits for them without an end."""
+
+
 S = TypeVar("S", bound=State)
 
 
@@ -412,6 +420,10 @@ class Rules(ABC, Generic[S]):
 
     def owed(self, state: S) -> Owed | None:
         """What is to be done by a date, of which a letter reminds (`letter.deadline`)."""
+        return None
+
+    def late(self, state: S) -> Late | None:
+        """Who has missed what was `owed`: said to him and to the master, nobody else need know."""
         return None
 
     def chronicle(self) -> Chronicle | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -129,6 +130,35 @@ def test_no_deadline_runs_while_the_game_is_paused(visit: Visit, house: House) -
     # What stood still is given back.
     assert game.view()["deadline"] > before
     expect(page.get_by_role("button", name="Mettre en pause")).to_be_visible()
+
+
+def test_the_late_player_is_told_that_it_is_he_and_until_when(visit: Visit, house: House) -> None:
+    game = Mastered(house, "retardataire", options={"sharing": "none", "calendar": True, "grace": 30})
+    for role in (1, 2):
+        _give(game, role)
+    hers, his = game.come(visit, game.in_role(3)), game.come(visit, game.in_role(1))
+    soon = int(time.time() * 1000) + 1_500
+    game.master.post(f"{game.path}/play", action={"do": "set_deadline", "at": soon}, request_id="soon")
+    expect(hers.locator("[data-overdue='you']")).to_contain_text(
+        "Vous êtes en retard : vos ordres sont attendus jusqu’à"
+    )
+    expect(hers.locator("[data-late]")).to_contain_text("dites quand c’est tout")
+    expect(his.locator("[data-overdue='others']")).to_contain_text("les retardataires sont attendus jusqu’à")
+    hers.get_by_role("button", name="Tout le reste tient").click()
+    expect(_state(hers, "saved")).to_be_visible()
+    assert game.view()["advancement"] == 0
+    hers.get_by_role("button", name="C’est tout").click()
+    expect(_phase(hers)).not_to_contain_text("Printemps")
+    expect(hers.locator("[data-overdue]")).to_have_count(0)
+
+
+def test_in_a_game_by_minutes_the_time_left_runs(visit: Visit, house: House) -> None:
+    game = Mastered(house, "minutes", options={"sharing": "none", "minutes": 12})
+    hers = game.come(visit, game.in_role(2))
+    clock = hers.locator("[data-runs]")
+    expect(clock).to_have_text(re.compile(r"^1[01]:\d\d$"))
+    shown = clock.text_content()
+    expect(clock).not_to_have_text(shown or "")
 
 
 def test_a_player_sees_that_the_master_has_corrected_her_orders(visit: Visit, house: House) -> None:

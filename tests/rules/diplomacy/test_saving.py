@@ -83,6 +83,8 @@ def test_a_late_role_writes_in_its_grace_without_being_cut_short() -> None:
     assert table.state.advancement == 0
     assert RULES.view(table.state, 7).writing == (7,)
     assert RULES.view(table.state, 1).writing == ()
+    table.play(7, Save(7, (ANKARA, SMYRNA)))
+    assert table.state.advancement == 0
     facts = table.play(7, Submit(7, (ANKARA, SMYRNA)))
     assert isinstance(facts[1], Adjudicated)
 

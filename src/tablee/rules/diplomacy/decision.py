@@ -121,7 +121,7 @@ def deadline_of(options: DiplomacyOptions, advancement: int, at: Instant, calend
         days = options.retreats_days
     else:
         days = options.moves_days
-    return calendar.evening(at, days, options.weekends)
+    return calendar.evening(at, days, options.weekends, options.minute)
 
 
 def alarms(state: DiplomacyState) -> dict[str, Instant]:
@@ -135,6 +135,17 @@ def alarms(state: DiplomacyState) -> dict[str, Instant]:
     if state.grace_over:
         return {}
     return {GRACE: max(state.deadline + state.options.grace * HOUR, state.not_before)}
+
+
+def grace_until(state: DiplomacyState) -> Instant | None:
+    """When the grace of late roles is over; None where it is, and the game waits for them all the same."""
+    return alarms(state).get(GRACE)
+
+
+def late_roles(state: DiplomacyState) -> list[int]:
+    """The roles without which the deadline has passed and that are still waited for."""
+    owing = {*missing_roles(state), *state.writing}
+    return [role for role in state.overdue if role in owing]
 
 
 def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
@@ -292,8 +303,9 @@ def _facts(
 ) -> Sequence[Fact]:
     match action:
         case Submit(role, orders, final):
-            # What the master orders for a player is kept even where the player has ordered the same.
-            said = seat == MASTER or state.sealed.get(role) != orders
+            # What the master orders for a player is kept even where the player has ordered the same; so is
+            # it where a late one says that what he has saved is all.
+            said = seat == MASTER or state.sealed.get(role) != orders or role in state.writing
             facts: list[Fact] = [Sealed(role, orders, seat)] if said else []
             if final and role not in state.final:
                 facts.append(CameIn(role))
@@ -349,7 +361,7 @@ def _deadline_after_pause(state: DiplomacyState, at: Instant, calendar: Calendar
         return moved
     if (at - state.paused) * (DAY // HOUR) <= state.deadline - state.paused:
         return state.deadline  # a minute's pause is not worth a day
-    return calendar.evening(moved - 1, 0, state.options.weekends)
+    return calendar.evening(moved - 1, 0, state.options.weekends, state.options.minute)
 
 
 def _rung(state: DiplomacyState, name: str, at: Instant) -> Fact:

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
+from tablee.rules.calendar import EVENING
 from tablee.rules.contract import Action, Fact, Instant, Seat, State, TableAction
 from tablee.rules.diplomacy.model import Order, Situation, Unit, Verdict
 
 CYCLES_MOST = 1_000_000
+Hour = Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$", max_length=5)]
+"""21:45, or nothing."""
 
 
 class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +53,19 @@ class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the first phase, where the master has chosen it."""
     archive: bool = False
     """Played elsewhere and only shown here: the master enters everything, roles may have no player."""
+    # What came later is not written where it was not chosen: facts of before are told as they always were.
+    hour: Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$", max_length=5)] | UnsetType = (
+        UNSET
+    )
+    """At which deadlines fall, by the clocks of the club; the house's own where there is none."""
+
+    @property
+    def minute(self) -> int:
+        """The minute of the day at which deadlines fall."""
+        if not self.hour:
+            return EVENING * 60
+        hours, minutes = self.hour.split(":")
+        return int(hours) * 60 + int(minutes)
 
 
 # --- Actions --------------------------------------------------------------------------------------------

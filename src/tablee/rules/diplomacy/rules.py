@@ -18,6 +18,7 @@ from tablee.rules.contract import (
     Fact,
     Illegal,
     Instant,
+    Late,
     Owed,
     Result,
     Robot,
@@ -291,6 +292,10 @@ class DiplomacyRules(Rules[DiplomacyState]):
 
     def owed(self, state: DiplomacyState) -> Owed | None:
         return Owed(state.deadline, tuple(decision.missing_roles(state))) if state.deadline else None
+
+    def late(self, state: DiplomacyState) -> Late | None:
+        roles = tuple(decision.late_roles(state))
+        return Late(roles, decision.grace_until(state)) if roles else None
 
     def chronicle(self) -> Chronicle:
         return Chronicle()

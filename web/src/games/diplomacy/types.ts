@@ -40,6 +40,7 @@ export interface DiplomacyOptions {
   disorder_removals: boolean;
   first_deadline: number;
   archive: boolean;
+  hour?: string;
 }
 
 /** The position and the last phase, which all may know, and the sealed orders of one's own roles. */
