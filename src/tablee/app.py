@@ -168,7 +168,13 @@ class Node:
         return store
 
     async def _open_club(self, store: Store) -> Club:
-        club = Club(store, self.clock, name=self.settings.name, limits=self._limits())
+        club = Club(
+            store,
+            self.clock,
+            name=self.settings.name,
+            limits=self._limits(),
+            absence_days=self.settings.absence_days,
+        )
         self._closers.append(("club", club.stop))
         club.start(self._post())
         return club

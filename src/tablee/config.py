@@ -133,6 +133,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str,
         _says("Time zone of the club, in which deadlines fall."),
     ] = "Europe/Paris"
+    absence_days: Annotated[
+        int, _says("Days a year on which a member may be away without a deadline falling on them.")
+    ] = 21
     grace_hours: Annotated[
         int, _says("Hours after a deadline before civil disorder, in games made from now on.")
     ] = 24

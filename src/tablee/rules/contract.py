@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -135,6 +135,21 @@ class TimeGivenBack(Action, frozen=True):
     """
 
     milliseconds: int
+
+
+class Postpone(Action, frozen=True):
+    """Played by CLOCK: what is owed by a date is owed later, for the sake of these seats.
+
+    Only where `Rules.postpones`. A game moves a date once a phase for absences, and once a game for a seat
+    that wants a day more (`extension`).
+    """
+
+    seats: tuple[Seat, ...]
+    after: Instant
+    """The new date is the first on which the game would let something end after this."""
+    why: Literal["absence", "extension"]
+    named: bool = True
+    """Whether the others may know for whose sake, and why."""
 
 
 TableAction = Join | Leave | Replace | Away | Back | Alarm | Timeout | TimeGivenBack
@@ -264,6 +279,8 @@ class Rules(ABC, Generic[S]):
     """Whether somebody may take over the seat of a robot in a running game, with all that it knows."""
     roles: int = 0
     """How many roles are dealt, numbered from 1, where one does not simply play one's seat."""
+    postpones: ClassVar[bool] = False
+    """Whether the game sets dates and knows `Postpone`, by which the house moves them."""
     guarded: ClassVar[tuple[type[Action], ...]] = ()
     """Actions of a master for which an administrator may ask for a code."""
     formats: ClassVar[tuple[str, ...]] = ()

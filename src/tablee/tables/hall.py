@@ -30,6 +30,7 @@ from tablee.tables.creating import Creating
 from tablee.tables.deadlines import Deadlines
 from tablee.tables.endings import Endings
 from tablee.tables.errors import NoSuchGame
+from tablee.tables.excusing import Excusing
 from tablee.tables.happened import Happened
 from tablee.tables.hints import Hints
 from tablee.tables.history import History
@@ -125,6 +126,7 @@ class Tables:
         self.mastering = Mastering(self)
         self.press = Press(self)
         self.notebooks = Notebooks(self)
+        self.excusing = Excusing(self)
         self.reckoning = Reckoning(self)
         self.looks = Looks(store, clock, self.presence)
         self.sweeping = Sweeping(self)
@@ -269,6 +271,8 @@ class Tables:
             self.loaded[table_id] = loaded
             self.deadlines.watch(loaded)
             loaded.hint(self.hints.meanwhile.get(table_id, 0))
+            # Before its deadline can pass: the node that set it may have died before it looked.
+            await self.excusing.excuse(loaded)
             self.after_news(loaded)
             if not waiter.done():
                 waiter.set_result(loaded)
@@ -316,6 +320,7 @@ class Tables:
         del self.loaded[loaded.info.id]
         self.deadlines.forget(loaded.info.id)
         self.robots.forget(loaded.info.id)
+        self.excusing.forget(loaded.info.id)
 
     async def read_info(self, table_id: int) -> TableInfo:
         return await loading.read_info(self.store, table_id)
@@ -345,6 +350,7 @@ class Tables:
 
     def after_news(self, loaded: LoadedTable) -> None:
         self.deadlines.schedule(loaded)
+        self.excusing.consider(loaded)
         if loaded.has_robots:
             self.robots.consider(loaded)
 

@@ -41,6 +41,7 @@ from tablee.store.schema import (
     reading,
     seat,
     snapshot,
+    stand_in_vote,
     subscription,
     tally,
     visit,
@@ -202,6 +203,7 @@ ERASE = [
         (visit, visit.c.table_id),
         (notebook, notebook.c.table_id),
         (draft, draft.c.table_id),
+        (stand_in_vote, stand_in_vote.c.table_id),
         (subscription, subscription.c.table_id),
         (tally, tally.c.table_id),
     )

@@ -152,6 +152,31 @@ def test_the_late_player_is_told_that_it_is_he_and_until_when(visit: Visit, hous
     expect(hers.locator("[data-overdue]")).to_have_count(0)
 
 
+def test_a_deadline_waits_for_who_is_away_and_a_day_for_who_asks(visit: Visit, house: House) -> None:
+    game = Mastered(house, "absence", options={"sharing": "none", "calendar": True})
+    anne, names = game.in_role(1), game.names()
+    his = game.come(visit, game.in_role(2))
+    before = game.view()["deadline"]
+    his.get_by_role("button", name="24 heures de plus").click()
+    his.get_by_role("dialog").get_by_role("button", name="Oui, un jour de plus").click()
+    expect(his.locator("[data-postponed]")).to_have_text(f"date reportée d’un jour : {names[2]}")
+    expect(his.get_by_role("button", name="24 heures de plus")).to_have_count(0)
+    moved = game.view()["deadline"]
+    assert moved - before == 86_400_000
+    hers = game.come(visit, anne, "/account")
+    day = time.strftime("%Y-%m-%d", time.localtime(moved / 1000))
+    absences = hers.get_by_role("region", name="Absences")
+    absences.get_by_label("Premier jour").fill(day)
+    absences.get_by_role("button", name="Déclarer").click()
+    expect(absences.get_by_text("Choisissez un jour.")).to_be_visible()
+    absences.get_by_label("Dernier jour").fill(day)
+    absences.get_by_role("button", name="Déclarer").click()
+    expect(absences.locator("li")).to_contain_text("a reporté une date")
+    expect(absences.locator("[data-days-left]")).to_contain_text("20")
+    expect(his.locator("[data-postponed]").nth(1)).to_have_text(f"date reportée : {names[1]} en absence")
+    assert game.view()["deadline"] - moved == 86_400_000
+
+
 def test_in_a_game_by_minutes_the_time_left_runs(visit: Visit, house: House) -> None:
     game = Mastered(house, "minutes", options={"sharing": "none", "minutes": 12})
     hers = game.come(visit, game.in_role(2))

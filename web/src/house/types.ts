@@ -1,5 +1,20 @@
 // Written by `make types` from the house's own types (doors/web/typescript.py). Do not edit.
 
+/** What is ahead or going on, and how many days of this year are left. */
+export interface AbsenceList {
+  absences: AbsenceShape[];
+  days_a_year: number;
+  days_left: number;
+  today: string;
+}
+
+/** From the first day to the last, both included, by the calendar of the club. */
+export interface AbsenceShape {
+  first: string;
+  last: string;
+  used: boolean;
+}
+
 export interface AccountChange {
   pseudo?: string;
   email?: string | null;
@@ -777,6 +792,11 @@ export interface MovePlayed {
   facts: unknown[];
 }
 
+export interface NewAbsence {
+  first: string;
+  last: string;
+}
+
 export interface NewBotToken {
   label: string;
   scopes?: ("chat" | "play" | "read")[];
@@ -835,6 +855,8 @@ export interface NewTerms {
   manual: boolean | null;
   handed_on: boolean | null;
   fast: boolean | null;
+  absences: boolean | null;
+  extensions: boolean | null;
   access_code: number | null;
   reliability: number | null;
   regularity: number | null;
@@ -1501,6 +1523,8 @@ export interface TermsInfo {
   manual: boolean;
   handed_on: boolean;
   fast: boolean;
+  absences: boolean;
+  extensions: boolean;
   has_code: boolean;
   access_code: number | null;
   reliability: number;

@@ -17,6 +17,7 @@ from tablee.rules.contract import (
     Instant,
     Join,
     Leave,
+    Postpone,
     Replace,
     Seat,
     TimeGivenBack,
@@ -44,6 +45,7 @@ from tablee.rules.diplomacy.game import (
     Pause,
     Paused,
     PositionSet,
+    Postponed,
     Respite,
     Resume,
     Resumed,
@@ -156,7 +158,7 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
         return Illegal("over")
     if isinstance(action, MASTERLY):
         return _refused_to_master(state, seat, action)
-    if isinstance(action, Alarm | Timeout | TimeGivenBack):
+    if isinstance(action, Alarm | Timeout | TimeGivenBack | Postpone):
         return _refused_to_clock(state, seat, action)
     if isinstance(action, Join):
         return Illegal("no_joining")
@@ -241,7 +243,25 @@ def _refused_to_clock(state: DiplomacyState, seat: Seat, action: Action) -> Ille
         return Illegal("clock_only")
     if isinstance(action, Alarm) and action.name not in alarms(state):
         return Illegal("no_such_phase")
-    return None
+    return _refused_postponement(state, action) if isinstance(action, Postpone) else None
+
+
+def _refused_postponement(state: DiplomacyState, action: Postpone) -> Illegal | None:
+    """A date moves while it is ahead, for who owes orders by it: once a phase, or once a game for a seat."""
+    if not state.options.calendar or not state.deadline:
+        return Illegal("no_calendar")
+    if state.paused:
+        return Illegal("paused")
+    if state.overdue:
+        return Illegal("deadline_passed")
+    owing = {state.holder(role) for role in waited_for(state) if role not in state.final}
+    if not action.seats or not owing.issuperset(action.seats) or MASTER in action.seats:
+        return Illegal("no_orders_owed")
+    if action.why == "absence":
+        moved = any(each.why == "absence" for each in state.postponed)
+        return Illegal("postponed_already") if moved or action.after < state.deadline else None
+    used = not set(action.seats).isdisjoint(state.extended)
+    return Illegal("extension_used") if used else None
 
 
 def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit | Save) -> Illegal | None:
@@ -339,6 +359,10 @@ def _facts(
             return [Paused(at)]
         case Resume():
             return [Resumed(_deadline_after_pause(state, at, calendar), at)]
+        case Postpone(seats, after, why, named):
+            options = state.options
+            deadline = calendar.evening(max(after, at), 0, options.weekends, options.minute)
+            return [Postponed(deadline, seats, why, named)] if deadline > state.deadline else []
         case Alarm(name) if at >= alarms(state)[name]:
             return [_rung(state, name, at)]
         case Timeout(late):

@@ -22,6 +22,7 @@ from tablee.rules.diplomacy.game import (
     Paused,
     Played,
     PositionSet,
+    Postponed,
     Respite,
     Resumed,
     RoleTaken,
@@ -104,6 +105,10 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
         case DeadlineSet(deadline):
             state = replace(state, deadline=deadline, overdue=(), grace_over=False, writing=())
             return replace(state, not_before=0)
+        case Postponed(deadline, seats, why):
+            extended = {*state.extended, *seats} if why == "extension" else state.extended
+            postponed = (*state.postponed, fact)
+            return replace(state, deadline=deadline, postponed=postponed, extended=tuple(sorted(extended)))
         case Overdue(roles):
             return replace(state, overdue=roles)
         case Disordered(roles, by):
@@ -184,6 +189,7 @@ def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: I
         paused=at if state.paused else 0,
         corrected=(),
         writing=(),
+        postponed=(),
     )
 
 

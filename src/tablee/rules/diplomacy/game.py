@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tablee.rules.calendar import EVENING
-from tablee.rules.contract import Action, Fact, Instant, Seat, State, TableAction
+from tablee.rules.contract import Action, Fact, Instant, Postpone, Seat, State, TableAction
 from tablee.rules.diplomacy.model import Order, Situation, Unit, Verdict
 
 CYCLES_MOST = 1_000_000
@@ -167,6 +167,7 @@ DiplomacyAction = (
     | Undo
     | Pause
     | Resume
+    | Postpone
     | TableAction
 )
 
@@ -271,6 +272,16 @@ class DeadlineSet(Fact, frozen=True):
     deadline: Instant
 
 
+class Postponed(Fact, frozen=True):
+    """The date on which this phase ends has moved, for the sake of these seats."""
+
+    deadline: Instant
+    seats: tuple[Seat, ...]
+    why: Literal["absence", "extension"]
+    named: bool
+    """Whether everybody may know for whose sake, and why."""
+
+
 class Overdue(Fact, frozen=True):
     """The deadline has passed without the orders of these roles."""
 
@@ -339,6 +350,7 @@ DiplomacyFact = (
     | RoleTaken
     | DeadlineMoved
     | DeadlineSet
+    | Postponed
     | Overdue
     | Disordered
     | Respite
@@ -412,6 +424,10 @@ class DiplomacyState(State, frozen=True):
     """Since when no deadline runs; 0 where they do."""
     corrected: tuple[int, ...] = ()
     """Roles of players whose orders, where they are sealed, are the master's."""
+    postponed: tuple[Postponed, ...] = ()
+    """What has moved the deadline of this phase."""
+    extended: tuple[Seat, ...] = ()
+    """Who has had his extension of this game, ascending."""
     writing: tuple[int, ...] = ()
     """Late roles that have saved something and not said that it is all: their grace runs on, ascending."""
 

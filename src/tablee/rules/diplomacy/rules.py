@@ -46,6 +46,7 @@ from tablee.rules.diplomacy.game import (
     PassedOver,
     Paused,
     PositionSet,
+    Postponed,
     Respite,
     Resumed,
     RoleTaken,
@@ -83,6 +84,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
     name = "diplomacy"
     version = 3
     has_master = True
+    postpones = True
     guarded = (SetPosition,)
     options_type: ClassVar[type[msgspec.Struct]] = DiplomacyOptions
     state_type = DiplomacyState
@@ -101,6 +103,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
         RoleTaken,
         DeadlineMoved,
         DeadlineSet,
+        Postponed,
         Overdue,
         Disordered,
         Respite,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, wraps
 from random import Random
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -30,6 +30,7 @@ from tablee.rules.diplomacy.game import (
     Paused,
     Played,
     PositionSet,
+    Postponed,
     Resume,
     Resumed,
     Save,
@@ -50,6 +51,7 @@ from tablee.rules.diplomacy.views import (
     DiplomacyView,
     Mark,
     PlayedView,
+    PostponedView,
     ReasonView,
     RoleView,
     SituationView,
@@ -60,6 +62,7 @@ from tablee.rules.diplomacy.views import (
     ToldPassedOver,
     ToldPaused,
     ToldPositionSet,
+    ToldPostponed,
     ToldResumed,
     ToldUndone,
     Unwritten,
@@ -116,6 +119,8 @@ def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
         ended=state.ended,
         winner=state.winner or None,
         writing=tuple(role for role in own if role in state.writing),
+        postponed=tuple(PostponedView(*_known(each, seat)) for each in state.postponed),
+        extended=seat in state.extended,
     )
     played = () if state.last is None else (*state.earlier, state.last)
     return shown.with_unwritten(
@@ -198,8 +203,15 @@ def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Fact | None:
     if isinstance(fact, Overdue | Disordered) and seat != MASTER:
         # Who is late is between him and the master: it tells of orders that are sealed.
         fact = replace(fact, roles=tuple(role for role in fact.roles if after.holder(role) == seat))
+    if isinstance(fact, Postponed):
+        return ToldPostponed(fact.deadline, *_known(fact, seat))
     told = _WITHOUT_INSTANT.get(type(fact))
     return fact if told is None else told(*(getattr(fact, name) for name in told.__struct_fields__))
+
+
+def _known(moved: Postponed, seat: Seat) -> tuple[tuple[Seat, ...], Literal["absence", "extension"] | None]:
+    """For whom a deadline has moved and why, as far as this seat may know."""
+    return (moved.seats, moved.why) if moved.named or seat in (MASTER, *moved.seats) else ((), None)
 
 
 _WITHOUT_INSTANT: Mapping[type[Fact], type[Fact]] = MappingProxyType(

@@ -91,6 +91,13 @@ class RoleView(Struct, frozen=True):
     """Whether its orders are final; None where that is not this seat's to know."""
 
 
+class PostponedView(Struct, frozen=True):
+    """Why the deadline has moved; in an anonymous game others learn neither for whom nor why."""
+
+    seats: tuple[Seat, ...]
+    why: Literal["absence", "extension"] | None
+
+
 class Unwritten(Struct, frozen=True):
     """What everybody may know besides, as the engine has it."""
 
@@ -140,6 +147,11 @@ class DiplomacyView(View, frozen=True, dict=True, omit_defaults=True):
     writing: tuple[int, ...] = ()
     """Late roles of one's own whose saved orders are not said to be all: the phase waits for them."""
 
+    postponed: tuple[PostponedView, ...] = ()
+    """What has moved the deadline of this phase."""
+    extended: bool = False
+    """Whether this seat has had its extension of the game."""
+
     @property
     def unwritten(self) -> Unwritten:
         found: Unwritten = self.__dict__["unwritten"]
@@ -184,6 +196,14 @@ class ToldPositionSet(Fact, frozen=True, tag="position_set"):
     advancement: int
 
 
+class ToldPostponed(Fact, frozen=True, tag="postponed"):
+    """The deadline has moved; no seats and no `why` where that is not this seat's to know."""
+
+    deadline: Instant
+    seats: tuple[Seat, ...]
+    why: Literal["absence", "extension"] | None
+
+
 class ToldOverdue(Fact, frozen=True, tag="overdue"):
     """Who is late is between him and the master: others are told no roles."""
 
@@ -221,6 +241,7 @@ DiplomacyTold = (
     | RoleTaken
     | DeadlineMoved
     | DeadlineSet
+    | ToldPostponed
     | ToldOverdue
     | Disordered
     | Respite

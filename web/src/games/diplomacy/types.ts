@@ -71,6 +71,8 @@ export interface DiplomacyView {
   ended?: string | null;
   winner?: number | null;
   writing?: number[];
+  postponed?: PostponedView[];
+  extended?: boolean;
 }
 
 export type Dislodged = [number, number, number, number];
@@ -104,6 +106,12 @@ export interface PlayedView {
   before: SituationView;
   verdicts: VerdictView[];
   destroyed: Unit[];
+}
+
+/** Why the deadline has moved; in an anonymous game others learn neither for whom nor why. */
+export interface PostponedView {
+  seats: number[];
+  why?: "absence" | "extension" | null;
 }
 
 export type Reason = [string, Record<string, number>];
@@ -222,6 +230,14 @@ export interface ToldPositionSet {
   advancement: number;
 }
 
+/** The deadline has moved; no seats and no `why` where that is not this seat's to know. */
+export interface ToldPostponed {
+  is: "postponed";
+  deadline: number;
+  seats: number[];
+  why?: "absence" | "extension" | null;
+}
+
 export interface ToldResumed {
   is: "resumed";
   deadline: number;
@@ -250,4 +266,4 @@ export interface Voted {
   draw: boolean;
 }
 
-export type DiplomacyTold = ToldBegan | Sealed | Saved | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldOverdue | Disordered | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;
+export type DiplomacyTold = ToldBegan | Sealed | Saved | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldPostponed | ToldOverdue | Disordered | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;

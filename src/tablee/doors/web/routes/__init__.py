@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import games
 from ..api.registry import Route
 from . import (
+    absences,
     accounts,
     admin,
     admin_house,
@@ -27,6 +28,7 @@ from . import (
 SUBJECTS = (
     places.routes,
     accounts.routes,
+    absences.routes,
     sessions.routes,
     tables.routes,
     playing.routes,
