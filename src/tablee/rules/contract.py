@@ -443,6 +443,10 @@ class Rules(ABC, Generic[S]):
         """Who has missed what was `owed`: said to him and to the master, nobody else need know."""
         return None
 
+    def absentees(self, state: S) -> frozenset[Seat]:
+        """Whose players have missed so many dates in a row that others may ask somebody to stand in."""
+        return frozenset()
+
     def chronicle(self) -> Chronicle | None:
         """An empty chronicle of a game, where the game has one."""
         return None

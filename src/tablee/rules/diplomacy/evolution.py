@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tablee.rules.contract import CLOCK, MASTER, Fact, Instant
+from tablee.rules.contract import CLOCK, MASTER, Fact, Instant, Seat
 from tablee.rules.diplomacy.game import (
     Adjudicated,
     Before,
@@ -25,9 +25,11 @@ from tablee.rules.diplomacy.game import (
     Postponed,
     Respite,
     Resumed,
+    Returned,
     RoleTaken,
     Saved,
     Sealed,
+    StoodIn,
     TakenOver,
     Undone,
     Voted,
@@ -70,6 +72,7 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             # What was resolved at one moment is taken back together: only its first phase was decided on.
             before = state.before if together and state.before is not None else _before(state)
             opened = _opened(state, advancement + 1, situation, at)
+            opened = replace(opened, lateness=_lateness(state))
             return replace(opened, last=last, earlier=earlier, before=before)
         case PassedOver(advancement, situation, at):
             return _opened(state, advancement + 1, situation, at)
@@ -94,10 +97,12 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             state = replace(state, sealed=kept, final=final, votes=tuple(sorted(votes)), gone=gone)
             return replace(state, writing=writing)
         case TakenOver(seat):
+            state = replace(_given_back(state, state.roles_of(seat)), lateness=_fresh(state, seat))
             return replace(state, gone=tuple(each for each in state.gone if each != seat))
         case RoleTaken(role, seat):
             holders = (*state.holders[: role - 1], seat, *state.holders[role:])
             seats = tuple(sorted({*state.seats, seat}))
+            state = replace(_given_back(state, (role,)), lateness=_fresh(state, seat))
             gone = tuple(each for each in state.gone if each != seat)
             return replace(state, holders=holders, seats=seats, gone=gone)
         case DeadlineMoved(milliseconds):
@@ -120,6 +125,15 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             writing = () if by == CLOCK else tuple(role for role in state.writing if role not in roles)
             state = replace(state, sealed=sealed, final=final, disorder=disorder, writing=writing)
             return replace(state, grace_over=over)
+        case StoodIn(role, orders):
+            final, stood_in = {*state.final, role}, {*state.stood_in, role}
+            state = replace(state, sealed={**state.sealed, role: orders}, writing=())
+            return replace(state, final=tuple(sorted(final)), stood_in=tuple(sorted(stood_in)))
+        case Returned(role, at_once):
+            if not at_once:
+                return replace(state, returning=(*_without(state.returning, role), role))
+            state = replace(state, final=_without(state.final, role))
+            return _given_back(state, (role,))
         case Respite(until):
             return replace(state, not_before=until)
         case OptionsChanged(options, victory, at):
@@ -135,6 +149,32 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             state = replace(state, deadline=0, sealed={}, final=(), writing=(), paused=0)
             return replace(state, ended=reason, winner=winner)
     raise TypeError(f"{fact} is no fact of Diplomacy.")
+
+
+def _given_back(state: DiplomacyState, roles: tuple[int, ...]) -> DiplomacyState:
+    """The robot no longer plays these roles."""
+    stood_in = tuple(role for role in state.stood_in if role not in roles)
+    returning = tuple(role for role in state.returning if role not in roles)
+    return replace(state, stood_in=stood_in, returning=returning)
+
+
+def _fresh(state: DiplomacyState, seat: Seat) -> dict[Seat, int]:
+    """The lateness of all but one."""
+    return {each: number for each, number in state.lateness.items() if each != seat}
+
+
+def _lateness(state: DiplomacyState) -> dict[Seat, int]:
+    """How many deadlines in a row each seat has missed, with the one of the phase that is resolved now."""
+    found = dict(state.lateness)
+    for seat in state.seats:
+        roles = state.roles_of(seat)
+        if any(role in state.overdue for role in roles):
+            found[seat] = found.get(seat, 0) + 1
+        elif any(
+            (role in state.sealed or role in state.final) and role not in state.stood_in for role in roles
+        ):
+            found.pop(seat, None)
+    return found
 
 
 def _saved(state: DiplomacyState, role: int, orders: tuple[Order, ...]) -> DiplomacyState:
@@ -175,6 +215,7 @@ def _taken_back(state: DiplomacyState, at: Instant) -> DiplomacyState:
 def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: Instant) -> DiplomacyState:
     """A phase begins, with no orders yet."""
     deadline = _deadline(state.options.minutes, at)
+    state = _given_back(state, state.returning)
     return replace(
         state,
         advancement=advancement,

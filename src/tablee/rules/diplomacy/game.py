@@ -59,6 +59,9 @@ class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
     """At which deadlines fall, by the clocks of the club; the house's own where there is none."""
 
+    robots_stand_in: bool | UnsetType = UNSET
+    """Whether the robot plays a late role after the grace, until its player is back."""
+
     @property
     def minute(self) -> int:
         """The minute of the day at which deadlines fall."""
@@ -296,6 +299,20 @@ class Disordered(Fact, frozen=True):
     by: Seat
 
 
+class StoodIn(Fact, frozen=True):
+    """The robot has given the orders of a role whose player is away."""
+
+    role: int
+    orders: tuple[Order, ...]
+
+
+class Returned(Fact, frozen=True):
+    """The player of a role for which the robot stands in is back: at once, or from the next phase on."""
+
+    role: int
+    at_once: bool
+
+
 class Respite(Fact, frozen=True):
     """No node ran when the deadline passed: nothing happens before then."""
 
@@ -353,6 +370,8 @@ DiplomacyFact = (
     | Postponed
     | Overdue
     | Disordered
+    | StoodIn
+    | Returned
     | Respite
     | OptionsChanged
     | Undone
@@ -428,6 +447,12 @@ class DiplomacyState(State, frozen=True):
     """What has moved the deadline of this phase."""
     extended: tuple[Seat, ...] = ()
     """Who has had his extension of this game, ascending."""
+    lateness: Mapping[Seat, int] = {}
+    """How many deadlines in a row somebody has missed."""
+    stood_in: tuple[int, ...] = ()
+    """Roles that the robot plays for players who are away, ascending."""
+    returning: tuple[int, ...] = ()
+    """Those of them whose players are back: theirs from the next phase on."""
     writing: tuple[int, ...] = ()
     """Late roles that have saved something and not said that it is all: their grace runs on, ascending."""
 

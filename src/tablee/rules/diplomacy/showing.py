@@ -38,6 +38,7 @@ from tablee.rules.diplomacy.game import (
     Sealed,
     SetDeadline,
     SetPosition,
+    StoodIn,
     Submit,
     Undo,
     Undone,
@@ -64,6 +65,7 @@ from tablee.rules.diplomacy.views import (
     ToldPositionSet,
     ToldPostponed,
     ToldResumed,
+    ToldStoodIn,
     ToldUndone,
     Unwritten,
     VerdictView,
@@ -121,6 +123,7 @@ def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
         writing=tuple(role for role in own if role in state.writing),
         postponed=tuple(PostponedView(*_known(each, seat)) for each in state.postponed),
         extended=seat in state.extended,
+        stood_in=state.stood_in,
     )
     played = () if state.last is None else (*state.earlier, state.last)
     return shown.with_unwritten(
@@ -203,6 +206,8 @@ def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Fact | None:
     if isinstance(fact, Overdue | Disordered) and seat != MASTER:
         # Who is late is between him and the master: it tells of orders that are sealed.
         fact = replace(fact, roles=tuple(role for role in fact.roles if after.holder(role) == seat))
+    if isinstance(fact, StoodIn):
+        return ToldStoodIn(fact.role)
     if isinstance(fact, Postponed):
         return ToldPostponed(fact.deadline, *_known(fact, seat))
     told = _WITHOUT_INSTANT.get(type(fact))
@@ -235,7 +240,8 @@ class DiplomacyActions:
     def __init__(self, state: DiplomacyState, seat: Seat) -> None:
         self._state, self._seat = state, seat
         playing = state.ended is None and seat in state.seats and seat not in state.gone
-        owing = [role for role in waited_for(state) if role not in state.final] if playing else []
+        done = {*state.final} - {*state.stood_in}
+        owing = [role for role in waited_for(state) if role not in done] if playing else []
         self._playing = playing
         self._roles = [role for role in owing if state.holder(role) == seat]
         if seat == MASTER and state.ended is None:

@@ -18,6 +18,7 @@ from tablee.rules.diplomacy.game import (
     Left,
     Played,
     Respite,
+    Returned,
     RoleTaken,
     Saved,
     Sealed,
@@ -152,6 +153,9 @@ class DiplomacyView(View, frozen=True, dict=True, omit_defaults=True):
     extended: bool = False
     """Whether this seat has had its extension of the game."""
 
+    stood_in: tuple[int, ...] = ()
+    """Roles that the robot plays for players who are away."""
+
     @property
     def unwritten(self) -> Unwritten:
         found: Unwritten = self.__dict__["unwritten"]
@@ -204,6 +208,12 @@ class ToldPostponed(Fact, frozen=True, tag="postponed"):
     why: Literal["absence", "extension"] | None
 
 
+class ToldStoodIn(Fact, frozen=True, tag="stood_in"):
+    """The robot plays a role; what it has ordered is sealed."""
+
+    role: int
+
+
 class ToldOverdue(Fact, frozen=True, tag="overdue"):
     """Who is late is between him and the master: others are told no roles."""
 
@@ -244,6 +254,8 @@ DiplomacyTold = (
     | ToldPostponed
     | ToldOverdue
     | Disordered
+    | ToldStoodIn
+    | Returned
     | Respite
     | ToldOptionsChanged
     | ToldUndone
