@@ -48,6 +48,7 @@ from tablee.tables.replacing import Replacing
 from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.roles import roles_at
 from tablee.tables.sitting import SittingDown
+from tablee.tables.standing_in import StandingIn
 from tablee.tables.submission import NOTHING, Attachment, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
 from tablee.tables.workroom import Workroom
@@ -127,6 +128,7 @@ class Tables:
         self.press = Press(self)
         self.notebooks = Notebooks(self)
         self.excusing = Excusing(self)
+        self.standing_in = StandingIn(self)
         self.reckoning = Reckoning(self)
         self.looks = Looks(store, clock, self.presence)
         self.sweeping = Sweeping(self)

@@ -23,6 +23,7 @@ export interface AccountChange {
   telephone?: string;
   country?: string;
   time_zone?: string;
+  stand_in?: boolean;
   language?: string;
   settings?: Record<string, unknown>;
   password?: string | null;
@@ -41,6 +42,7 @@ export interface AccountDetails {
   telephone: string;
   country: string;
   time_zone: string;
+  stand_in: boolean;
   language: string;
   settings: Record<string, unknown>;
   created_at: number;
@@ -1381,6 +1383,11 @@ export interface Spot {
   azimuth: "East" | "North" | "South" | "West";
 }
 
+/** Whether the candidate was asked now; a vote may not be enough yet. */
+export interface StandInAsked {
+  asked: boolean;
+}
+
 /** Where somebody stands in one variant. */
 export interface Standing {
   game: string;
@@ -1514,6 +1521,10 @@ export interface TableTopic {
   epoch?: string | null;
 }
 
+export interface Taking {
+  seat: number;
+}
+
 /** On what terms a table is played; the code and the deal are for its master alone. */
 export interface TermsInfo {
   mastered: boolean;
@@ -1602,6 +1613,20 @@ export interface Update {
   clocks?: unknown;
 }
 
+/** The seats for which one may ask somebody, or was asked oneself, and who likes to take over. */
+export interface Vacancies {
+  seats: VacancyShape[];
+  members: Person[];
+}
+
+/** A seat whose player was late twice in a row. */
+export interface VacancyShape {
+  seat: number;
+  asked: number[];
+  votes: Record<string, number>;
+  needed: number;
+}
+
 /** One variant of a game, with the form of its options and its words. */
 export interface Variant {
   game: string;
@@ -1635,6 +1660,11 @@ export interface View {
   legal: unknown;
   waiting: number[];
   clocks: unknown;
+}
+
+export interface Wanted {
+  seat: number;
+  pseudo: string;
 }
 
 /** The first message, and the answer to `hello`. */

@@ -126,9 +126,9 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
             state = replace(state, sealed=sealed, final=final, disorder=disorder, writing=writing)
             return replace(state, grace_over=over)
         case StoodIn(role, orders):
-            final, stood_in = {*state.final, role}, {*state.stood_in, role}
+            final, stood_in = tuple(sorted({*state.final, role})), tuple(sorted({*state.stood_in, role}))
             state = replace(state, sealed={**state.sealed, role: orders}, writing=())
-            return replace(state, final=tuple(sorted(final)), stood_in=tuple(sorted(stood_in)))
+            return replace(state, final=final, stood_in=stood_in)
         case Returned(role, at_once):
             if not at_once:
                 return replace(state, returning=(*_without(state.returning, role), role))

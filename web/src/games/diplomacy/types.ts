@@ -41,6 +41,7 @@ export interface DiplomacyOptions {
   first_deadline: number;
   archive: boolean;
   hour?: string;
+  robots_stand_in?: boolean;
 }
 
 /** The position and the last phase, which all may know, and the sealed orders of one's own roles. */
@@ -73,6 +74,7 @@ export interface DiplomacyView {
   writing?: number[];
   postponed?: PostponedView[];
   extended?: boolean;
+  stood_in?: number[];
 }
 
 export type Dislodged = [number, number, number, number];
@@ -126,6 +128,13 @@ export interface ReasonView {
 export interface Respite {
   is: "respite";
   until: number;
+}
+
+/** The player of a role for which the robot stands in is back: at once, or from the next phase on. */
+export interface Returned {
+  is: "returned";
+  role: number;
+  at_once: boolean;
 }
 
 /** One role goes over to this seat, which may be new at the table. */
@@ -243,6 +252,12 @@ export interface ToldResumed {
   deadline: number;
 }
 
+/** The robot plays a role; what it has ordered is sealed. */
+export interface ToldStoodIn {
+  is: "stood_in";
+  role: number;
+}
+
 export interface ToldUndone {
   is: "undone";
   advancement: number;
@@ -266,4 +281,4 @@ export interface Voted {
   draw: boolean;
 }
 
-export type DiplomacyTold = ToldBegan | Sealed | Saved | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldPostponed | ToldOverdue | Disordered | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;
+export type DiplomacyTold = ToldBegan | Sealed | Saved | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldPostponed | ToldOverdue | Disordered | ToldStoodIn | Returned | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;

@@ -22,6 +22,7 @@ from . import (
     press,
     queue,
     sessions,
+    standing_in,
     tables,
 )
 
@@ -31,6 +32,7 @@ SUBJECTS = (
     absences.routes,
     sessions.routes,
     tables.routes,
+    standing_in.routes,
     playing.routes,
     history.routes,
     *games.SUBJECTS,
