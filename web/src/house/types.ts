@@ -316,6 +316,16 @@ export interface Checking {
   language?: "en" | "fr" | null;
 }
 
+/** How somebody kept deadlines and games over the last two years; anonymous games count for nothing. */
+export interface ConductShape {
+  reliability: number;
+  regularity: number;
+  owed: number;
+  late: number;
+  finished: number;
+  dropped: number;
+}
+
 export interface Confirmation {
   code: string;
 }
@@ -1043,6 +1053,7 @@ export interface Profile {
   seen_at: number | null;
   here: boolean;
   standings: Standing[];
+  conduct: ConductShape | null;
 }
 
 export interface PutIn {
@@ -1255,6 +1266,12 @@ export interface Seasons {
   centres: CentreYear[];
 }
 
+/** How far one may rely on who sits in a seat. */
+export interface SeatConduct {
+  reliability: number;
+  regularity: number;
+}
+
 /** How somebody fared in one seat. */
 export interface SeatCount {
   seat: number;
@@ -1464,6 +1481,11 @@ export interface TableChange {
   options?: Record<string, unknown>;
   rated?: boolean | null;
   terms?: NewTerms;
+}
+
+/** By seat, of members who have owed something by a date; of an anonymous table nothing. */
+export interface TableConduct {
+  seats: Record<string, SeatConduct>;
 }
 
 /** One may no longer listen to this table. */

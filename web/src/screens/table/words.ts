@@ -2,6 +2,8 @@ import { catalogue } from '../../words/catalogue.svelte';
 
 export const words = catalogue({
   fr: {
+    reliabilityOf: 'Fiabilité',
+    conductText: 'Fiabilité {reliability} %, régularité {regularity} % : voir le profil',
     standIns: 'Remplacer un absent',
     standInLate: '{name} a manqué deux dates limites de suite. Ces membres remplacent volontiers :',
     standInNeeded: { one: '({n} voix suffit)', other: '({n} voix suffisent)' },
@@ -140,6 +142,8 @@ export const words = catalogue({
     codeIs: 'Code d’accès à donner aux joueurs : {code}',
   },
   en: {
+    reliabilityOf: 'Reliability',
+    conductText: 'Reliability {reliability} %, regularity {regularity} %: see the profile',
     standIns: 'Replace who is away',
     standInLate: '{name} has missed two deadlines in a row. These members like to take over:',
     standInNeeded: { one: '({n} vote is enough)', other: '({n} votes are enough)' },
