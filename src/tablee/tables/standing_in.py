@@ -59,14 +59,12 @@ class StandingIn:
     async def vacancies(self, table_id: int, by: int) -> tuple[list[Vacancy], list[Account]]:
         """The seats for which `by` may ask somebody, and who is ready; or those that he was asked for.
 
-        Raises NoSuchTable, NotSeated.
+        Nobody else is told of any. Raises NoSuchTable.
         """
         loaded = await self._tables.open(table_id)
         found = await self._found(loaded)
         asked = [each for each in found if by in each.asked]
         if not self._decides(loaded.info, by):
-            if not asked:
-                raise NotSeated()
             return asked, []
         ready = await self._ready(loaded.info) if found else []
         own = loaded.info.seat_of(by)

@@ -140,10 +140,10 @@ def test_the_late_player_is_told_that_it_is_he_and_until_when(visit: Visit, hous
     soon = int(time.time() * 1000) + 1_500
     game.master.post(f"{game.path}/play", action={"do": "set_deadline", "at": soon}, request_id="soon")
     expect(hers.locator("[data-overdue='you']")).to_contain_text(
-        "Vous êtes en retard : vos ordres sont attendus jusqu’à"
+        "Vous êtes en retard : donnez vos ordres, dernier délai"
     )
     expect(hers.locator("[data-late]")).to_contain_text("dites quand c’est tout")
-    expect(his.locator("[data-overdue='others']")).to_contain_text("les retardataires sont attendus jusqu’à")
+    expect(his.locator("[data-overdue='others']")).to_contain_text("les retardataires ont un dernier délai")
     hers.get_by_role("button", name="Tout le reste tient").click()
     expect(_state(hers, "saved")).to_be_visible()
     assert game.view()["advancement"] == 0

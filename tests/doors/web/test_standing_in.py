@@ -48,7 +48,10 @@ async def test_a_master_asks_a_member_who_takes_the_seat_by_one_click(house: Hou
     shown = await game.master.get(path)
     assert shown["seats"] == [{"seat": seat, "asked": [], "votes": {}, "needed": 0}]
     assert [each["pseudo"] for each in shown["members"]] == [member.pseudo]
-    assert (await game.players[1].refused("GET", path))["code"] == "not_seated"
+    for other in (*game.players, member):
+        assert await other.get(path) == {"seats": [], "members": []}
+    refusal = await game.players[1].refused("POST", path, {"seat": seat, "pseudo": member.pseudo})
+    assert refusal["code"] == "not_seated"
     assert (await member.refused("POST", f"{path}/take", {"seat": seat}))["code"] == "no_stand_in_needed"
     stranger = await house.member()
     body = {"seat": seat, "pseudo": stranger.pseudo}

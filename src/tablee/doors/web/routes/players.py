@@ -142,6 +142,7 @@ async def conduct_at_table(ask: Ask, table_id: Id, query: ConductQuery) -> Table
     """How reliable and regular those are who sit at a table; in an anonymous game nobody learns that."""
     house = ask.house
     info = await must_see(house, table_id, ask.account_id_if_any, query.invitation, ask.is_administrator)
+    await house.tables.reckoning.of_table(table_id)
     seats: dict[str, SeatConduct] = {}
     for taken in () if info.terms.anonymous else info.taken:
         if taken.kind == "member":

@@ -48,7 +48,7 @@ class Taking(Body, frozen=True):
     seat: SeatNumber
 
 
-@routes.get("/tables/{table_id}/stand-ins", refusals=(403,))
+@routes.get("/tables/{table_id}/stand-ins")
 async def vacancies(ask: Ask, table_id: Id) -> Vacancies:
     """Seats that want somebody else, for the master, without one for the players; and for who was asked."""
     found, ready = await ask.house.tables.standing_in.vacancies(table_id, ask.account_id)
