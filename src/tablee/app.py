@@ -176,6 +176,7 @@ class Node:
             zone=self.settings.time_zone,
             home=self.settings.public_url.rstrip("/"),
             limits=self._limits(),
+            absence_days=self.settings.absence_days,
         )
         self._closers.append(("club", club.stop))
         club.start(self._post())

@@ -129,9 +129,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = ""
     afjd_token_minutes: Annotated[float, _says("How long a token of the AFJD services is good.")] = 15.0
     open_solver: Annotated[bool, _says("Answer the AFJD solver without the services' secret.")] = False
-    time_zone: Annotated[str, _says("Time zone of the club, in which deadlines fall at 20:00.")] = (
-        "Europe/Paris"
-    )
+    time_zone: Annotated[
+        str,
+        _says("Time zone of the club, in which deadlines fall."),
+    ] = "Europe/Paris"
+    absence_days: Annotated[
+        int, _says("Days a year on which a member may be away without a deadline falling on them.")
+    ] = 21
     grace_hours: Annotated[
         int, _says("Hours after a deadline before civil disorder, in games made from now on.")
     ] = 24

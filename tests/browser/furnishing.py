@@ -159,9 +159,12 @@ class Furnished:
         seen = master.http.get(f"{path}/view").raise_for_status().json()["view"]
         for player in players:
             role = roles[seats[player.pseudo]]
-            holds = [[role, HOLD, zone, 0, 0, 0, 0] for _, zone in seen["situation"]["units"][str(role)][1:]]
-            draft = {"advancement": seen["advancement"], "orders": holds, "text": ""}
-            player.http.put(f"{path}/drafts/{role}", json=draft).raise_for_status()
+            holds = [
+                [role, HOLD, zone, 0, 0, False, 0] for _, zone in seen["situation"]["units"][str(role)][1:]
+            ]
+            player.post(
+                f"{path}/play", action={"do": "save", "role": role, "orders": holds}, request_id="saved"
+            )
         return table
 
     def _drawn_game(self) -> int:

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping
 
 from tablee.clock import Clock, Instant
+from tablee.club.absences import DAYS_A_YEAR, Absences
 from tablee.club.accounts import Accounts
 from tablee.club.addresses import Addresses
 from tablee.club.blocks import Blocks
@@ -52,6 +53,7 @@ class Club:
         limits: Mapping[str, Bucket | Window] | None = None,
         secret: Callable[[int], bytes] = secrets.token_bytes,
         below: Callable[[int], int] = secrets.randbelow,
+        absence_days: int = DAYS_A_YEAR,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -83,6 +85,7 @@ class Club:
         self.messages = Messages(store, clock, self.blocks, self.deeds, self.limits)
         self.ratings = Ratings(store, clock)
         self.conduct = Conduct(store, clock, self.ratings)
+        self.absences = Absences(store, absence_days)
         self.online = Online(store, clock)
         self.preferences = Preferences(store, zone)
         composer = Composer(self.letters, self.preferences, clock, name, lambda: self.home)

@@ -51,6 +51,16 @@ class Figures(msgspec.Struct, frozen=True):
     """His rating; 1500 before the first game."""
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """How somebody has kept his word over the last two years, with what that is reckoned from."""
+
+    reliability: int
+    regularity: int
+    owed: int
+    late: int
+    dropped: int
+
+
 class Conduct:
     def __init__(self, store: Store, clock: Clock, ratings: Ratings) -> None:
         self._store = store
@@ -71,18 +81,18 @@ class Conduct:
 
     async def of(self, account_id: int, game: str, variant: str) -> Figures:
         """The three figures of somebody now, the third in one variant."""
+        kept = await self.kept(account_id)
+        standing = await self._ratings.standing(account_id, game, variant)
+        return Figures(kept.reliability, kept.regularity, standing.rating)
+
+    async def kept(self, account_id: int) -> Kept:
+        """The two figures that belong to no game, and what they are made of."""
         now = week_of(self._clock.now())
         weeks = await self._store.rows(_OF, who=account_id, after=now - REMEMBERED_WEEKS)
-        standing = await self._ratings.standing(account_id, game, variant)
-        return Figures(
-            reliability(
-                sum(week.owed for week in weeks),
-                sum(week.late for week in weeks),
-                sum(week.dropped for week in weeks),
-            ),
-            regularity(sum(week.week > now - REGULAR_WEEKS and week.owed > week.late for week in weeks)),
-            standing.rating,
-        )
+        counted = [[getattr(week, name) for week in weeks] for name in ("owed", "late", "dropped")]
+        owed, late, dropped = map(sum, counted)
+        regular = sum(week.week > now - REGULAR_WEEKS and week.owed > week.late for week in weeks)
+        return Kept(reliability(owed, late, dropped), regularity(regular), owed, late, dropped)
 
 
 def week_of(at: Instant) -> int:

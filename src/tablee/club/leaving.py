@@ -14,6 +14,7 @@ from tablee.club.people import Account
 from tablee.club.sessions import Sessions, account_changed, sessions_changed
 from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
 from tablee.store.schema import (
+    absence,
     account,
     block,
     call,
@@ -33,6 +34,7 @@ from tablee.store.schema import (
     seat,
     session,
     snapshot,
+    stand_in_vote,
     unsent,
     visit,
     wish,
@@ -77,6 +79,12 @@ _TRACES = [
     Query(delete(unsent).where(unsent.c.account_id == _WHO)),
     Query(delete(reply_token).where(reply_token.c.account_id == _WHO)),
     Query(delete(conduct).where(conduct.c.account_id == _WHO)),
+    Query(delete(absence).where(absence.c.account_id == _WHO)),
+    Query(
+        delete(stand_in_vote).where(
+            (stand_in_vote.c.voter_id == _WHO) | (stand_in_vote.c.candidate_id == _WHO)
+        )
+    ),
     Query(delete(outbox).where(outbox.c.account_id == _WHO)),
     Query(update(deed).where((deed.c.account_id == _WHO) | (deed.c.actor_id == _WHO)).values(address="")),
 ]

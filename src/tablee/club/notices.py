@@ -55,6 +55,7 @@ CALLED = {
     "challenge": "invited",
     "rematch": "invited",
     "friend_request": "invited",
+    "stand_in": "invited",
     "seated": "begun",
     "game_over": "over",
     "acting": "security",

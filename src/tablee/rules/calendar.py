@@ -8,8 +8,9 @@ from tablee.rules.contract import Instant
 
 DAY = 86_400_000
 HOUR = 3_600_000
+MINUTE = 60_000
 EVENING = 20
-"""The hour at which deadlines fall."""
+"""The hour at which deadlines fall where a table has none of its own."""
 
 
 class Calendar(Protocol):
@@ -18,8 +19,11 @@ class Calendar(Protocol):
     zone: str
     """Where it is."""
 
-    def evening(self, at: Instant, days: int, weekends: bool) -> Instant:
-        """The deadline so many days after `at`, always ahead of it; no weekend unless they are played on."""
+    def evening(self, at: Instant, days: int, weekends: bool, minute: int = EVENING * 60) -> Instant:
+        """The deadline so many days after `at`, always ahead of it, at this minute of the day.
+
+        It is no weekend unless they are played on.
+        """
         ...
 
 
@@ -28,14 +32,14 @@ class UtcCalendar:
 
     zone = "UTC"
 
-    def evening(self, at: Instant, days: int, weekends: bool) -> Instant:
+    def evening(self, at: Instant, days: int, weekends: bool, minute: int = EVENING * 60) -> Instant:
         day = at // DAY + days
-        if day * DAY + EVENING * HOUR <= at:
+        if day * DAY + minute * MINUTE <= at:
             day += 1
         weekday = (day + 3) % 7  # the first of January 1970 was a Thursday
         if not weekends and weekday >= 5:
             day += 7 - weekday
-        return day * DAY + EVENING * HOUR
+        return day * DAY + minute * MINUTE
 
 
 UTC = UtcCalendar()

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -141,6 +141,21 @@ class TimeGivenBack(Action, frozen=True):
     milliseconds: int
 
 
+class Postpone(Action, frozen=True):
+    """Played by CLOCK: what is owed by a date is owed later, for the sake of these seats.
+
+    Only where `Rules.postpones`. A game moves a date once a phase for absences, and once a game for a seat
+    that wants a day more (`extension`).
+    """
+
+    seats: tuple[Seat, ...]
+    after: Instant
+    """The new date is the first on which the game would let something end after this."""
+    why: Literal["absence", "extension"]
+    named: bool = True
+    """Whether the others may know for whose sake, and why."""
+
+
 TableAction = Join | Leave | Replace | Away | Back | Alarm | Timeout | TimeGivenBack
 
 
@@ -213,6 +228,14 @@ class Owed(NamedTuple):
     roles: tuple[int, ...]
 
 
+class Late(NamedTuple):
+    """Roles that have missed a date which the game had set, and until when they are still waited for."""
+
+    roles: tuple[int, ...]
+    until: Instant | None
+    """None where the game waits for them without an end."""
+
+
 def sentences(rules: Rules[Any], told: Json, names: Mapping[Seat, str], language: str) -> Iterator[str]:
     """The game's sentence for a fact that was told, and one for each of the steps that it is made of.
 
@@ -278,6 +301,8 @@ class Rules(ABC, Generic[S]):
     """Whether somebody may take over the seat of a robot in a running game, with all that it knows."""
     roles: int = 0
     """How many roles are dealt, numbered from 1, where one does not simply play one's seat."""
+    postpones: ClassVar[bool] = False
+    """Whether the game sets dates and knows `Postpone`, by which the house moves them."""
     guarded: ClassVar[tuple[type[Action], ...]] = ()
     """Actions of a master for which an administrator may ask for a code."""
     formats: ClassVar[tuple[str, ...]] = ()
@@ -464,6 +489,14 @@ class Rules(ABC, Generic[S]):
     def owed(self, state: S) -> Owed | None:
         """What is to be done by a date, of which letters remind."""
         return None
+
+    def late(self, state: S) -> Late | None:
+        """Who has missed what was `owed`: said to him and to the master, nobody else need know."""
+        return None
+
+    def absentees(self, state: S) -> frozenset[Seat]:
+        """Whose players have missed so many dates in a row that others may ask somebody to stand in."""
+        return frozenset()
 
     def chronicle(self) -> Chronicle | None:
         """An empty chronicle of a game, where the game has one."""

@@ -519,6 +519,24 @@ conduct = Table(  # how somebody kept deadlines, week by week (weeks since 1970-
     Column("dropped", Integer, nullable=False),  # games given up, or in which he was replaced
 )
 
+absence = Table(  # days on which somebody is away, and no deadline of his should fall
+    "absence",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True),
+    Column("first", Integer, primary_key=True),  # days as datetime.date counts them, in the club's zone
+    Column("last", Integer, nullable=False),
+    Column("used", Boolean, nullable=False, server_default=false()),  # whether it has moved a deadline
+)
+
+stand_in_vote = Table(  # whom the players of a table without a master want in the seat of who is always late
+    "stand_in_vote",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("voter_id", BigInteger, primary_key=True),
+    Column("candidate_id", BigInteger, nullable=False),
+)
+
 tally = Table(  # how far a table's log has gone into `conduct`
     "tally",
     metadata,

@@ -18,18 +18,18 @@ class ClubCalendar:
         self.zone = zone
         self._zone = ZoneInfo(zone)
 
-    def evening(self, at: Instant, days: int, weekends: bool) -> Instant:
+    def evening(self, at: Instant, days: int, weekends: bool, minute: int = EVENING * 60) -> Instant:
         """The deadline so many days after `at`, always ahead of it; no weekend unless they are played on."""
         day = self.day_of(at) + timedelta(days=days)
-        if self.evening_of(day) <= at:
+        if self.evening_of(day, minute) <= at:
             day += timedelta(days=1)
         if not weekends and day.weekday() >= 5:
             day += timedelta(days=7 - day.weekday())
-        return self.evening_of(day)
+        return self.evening_of(day, minute)
 
-    def evening_of(self, day: date) -> Instant:
+    def evening_of(self, day: date, minute: int = EVENING * 60) -> Instant:
         """The moment of a deadline on this day."""
-        moment = datetime.combine(day, time(EVENING), self._zone)
+        moment = datetime.combine(day, time(*divmod(minute, 60)), self._zone)
         return round(moment.astimezone(UTC).timestamp() * SECOND)
 
     def day_of(self, at: Instant) -> date:

@@ -150,7 +150,8 @@ class TableWords:
                 if info.status in ("over", "closed"):
                     return None
                 parts["from"] = call.about.get("by_name") or call.about.get("from", "")
-                return Said(words["invited"].format(**parts), **here)
+                key = "stand_in" if call.about.get("kind") == "stand_in" else "invited"
+                return Said(words[key].format(**parts), **here)
         return None
 
     def _still_waits(self, loaded: LoadedTable, seat: Seat, call: Call) -> bool:
@@ -182,8 +183,13 @@ class TableWords:
             owes = seat == MASTER or not set(roles_in(loaded, seat)).isdisjoint(owed.roles)
         if not owes:
             return None
-        key = "late" if call.kind == "late" else "deadline_near"
-        return Said(words[key].format(when=self.when(account, by)), **here, reply_to=reply_to)
+        if call.kind == "deadline_near":
+            said = words["deadline_near"].format(when=self.when(account, by))
+            return Said(said, **here, reply_to=reply_to)
+        late = loaded.rules.late(loaded.state)
+        until = None if late is None else late.until
+        lines = [] if until is None else [words["grace"].format(when=self.when(account, until))]
+        return Said(words["late"].format(when=self.when(account, by)), lines, **here, reply_to=reply_to)
 
     async def _over(
         self, account: Account, loaded: LoadedTable, parts: dict[str, str], here: dict[str, Any]

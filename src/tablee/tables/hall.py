@@ -31,6 +31,7 @@ from tablee.tables.creating import Creating
 from tablee.tables.deadlines import Deadlines
 from tablee.tables.endings import Endings
 from tablee.tables.errors import NoSuchGame
+from tablee.tables.excusing import Excusing
 from tablee.tables.happened import Happened
 from tablee.tables.hints import Hints
 from tablee.tables.history import History
@@ -49,6 +50,7 @@ from tablee.tables.replies import Replies
 from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.roles import roles_at
 from tablee.tables.sitting import SittingDown
+from tablee.tables.standing_in import StandingIn
 from tablee.tables.submission import NOTHING, Attachment, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
 from tablee.tables.unsent import Unsent
@@ -130,6 +132,8 @@ class Tables:
         self.replies = Replies(self)
         self.unsent = Unsent(self)
         self.notebooks = Notebooks(self)
+        self.excusing = Excusing(self)
+        self.standing_in = StandingIn(self)
         self.reckoning = Reckoning(self)
         self.looks = Looks(store, clock, self.presence)
         self.sweeping = Sweeping(self)
@@ -277,6 +281,8 @@ class Tables:
             self.loaded[table_id] = loaded
             self.deadlines.watch(loaded)
             loaded.hint(self.hints.meanwhile.get(table_id, 0))
+            # Before its deadline can pass: the node that set it may have died before it looked.
+            await self.excusing.excuse(loaded)
             self.after_news(loaded)
             if not waiter.done():
                 waiter.set_result(loaded)
@@ -324,6 +330,7 @@ class Tables:
         del self.loaded[loaded.info.id]
         self.deadlines.forget(loaded.info.id)
         self.robots.forget(loaded.info.id)
+        self.excusing.forget(loaded.info.id)
 
     async def read_info(self, table_id: int) -> TableInfo:
         return await loading.read_info(self.store, table_id)
@@ -353,6 +360,7 @@ class Tables:
 
     def after_news(self, loaded: LoadedTable) -> None:
         self.deadlines.schedule(loaded)
+        self.excusing.consider(loaded)
         if loaded.has_robots:
             self.robots.consider(loaded)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, func, insert, select, update
 
+from tablee.club.conduct import REMEMBERED_WEEKS, WEEK
 from tablee.rules.contract import Rules, State
 from tablee.store import Conflict, Duplicate, Query, Unit, Write
 from tablee.store.query import Row
@@ -44,6 +45,20 @@ _HIS = Query(
         ~game_table.c.anonymous,
     )
     .distinct()
+)
+_FINISHED = Query(
+    select(func.count(func.distinct(game_table.c.id)).label("number"))
+    .select_from(seat)
+    .join(game_table, seat.c.table_id == game_table.c.id)
+    .where(
+        seat.c.account_id == bindparam("who"),
+        seat.c.left_at.is_(None),
+        game_table.c.game.in_(bindparam("games", expanding=True)),
+        game_table.c.status == "over",
+        game_table.c.mastered,
+        ~game_table.c.anonymous,
+        game_table.c.ended_at > bindparam("after"),
+    )
 )
 _FIRST = Query(insert(tally))
 # Why: docs/decisions.md#counted-once
@@ -83,6 +98,14 @@ class Reckoning:
         if self._games:
             for row in await self._store.rows(_HIS, who=account_id, games=self._games):
                 await self._count(row)
+
+    async def finished(self, account_id: int) -> int:
+        """How many games that count somebody has played to their end, over the time that figures remember."""
+        if not self._games:
+            return 0
+        after = self._tables.clock.now() - REMEMBERED_WEEKS * WEEK
+        found = await self._store.one(_FINISHED, who=account_id, games=self._games, after=after)
+        return 0 if found is None else int(found.number)
 
     async def of_table(self, table_id: int) -> None:
         """Count one table, before somebody else sits in a seat of it."""

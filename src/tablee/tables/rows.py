@@ -43,6 +43,7 @@ from tablee.store.schema import (
     reply_token,
     seat,
     snapshot,
+    stand_in_vote,
     tally,
     unsent,
     visit,
@@ -214,6 +215,7 @@ ERASE = [
         (wish, wish.c.table_id),
         (unsent, unsent.c.table_id),
         (reply_token, reply_token.c.table_id),
+        (stand_in_vote, stand_in_vote.c.table_id),
         (tally, tally.c.table_id),
     )
 ]

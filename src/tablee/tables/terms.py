@@ -28,6 +28,10 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     deal: dict[int, int] = {}
     """Accounts by role, as the master has dealt them so far; −seat for a robot, since several share one."""
     fast: bool = False
+    absences: bool = True
+    """Whether a deadline that falls on days on which a player is away moves behind them."""
+    extensions: bool = True
+    """Whether each player may once have a day more."""
     access_code: int = 0
     reliability: int = 0
     """The least that somebody who comes by himself must have; 0 asks nothing."""

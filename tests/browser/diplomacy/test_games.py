@@ -62,6 +62,8 @@ def test_req_70_a_game_is_made_with_all_its_parameters(visit: Visit, house: Hous
         "handed_on": False,
         "manual": True,
         "fast": False,
+        "absences": True,
+        "extensions": True,
         "has_code": True,
         "access_code": 4711,
         "reliability": 60,

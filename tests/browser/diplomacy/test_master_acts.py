@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -59,7 +60,7 @@ def test_the_last_resolution_is_taken_back_and_the_players_follow(visit: Visit, 
 
     expect(_phase(hers)).to_contain_text("Printemps")
     expect(news).to_contain_text("L’arbitre a annulé la dernière résolution")
-    expect(_state(hers, "validated")).to_be_visible()
+    expect(_state(hers, "saved")).to_be_visible()
     expect(hers.locator("[data-written]")).to_have_count(3)
     news.get_by_role("button", name="Voir les saisons").click()
     expect(hers.get_by_text("L’arbitre est revenu à cette position")).to_be_visible()
@@ -82,7 +83,7 @@ def test_orders_that_arrive_after_the_resolution_are_not_taken_for_the_next_phas
         server = page.connect_to_server()
 
         def sent(said: str | bytes) -> None:
-            if '"submit"' in str(said):
+            if '"save"' in str(said):
                 release.append(lambda: server.send(said))
             else:
                 server.send(said)
@@ -92,8 +93,9 @@ def test_orders_that_arrive_after_the_resolution_are_not_taken_for_the_next_phas
     hers.route_web_socket(re.compile("/api/v1/live$"), between)
     hers.goto(game.path)
     hers.get_by_role("button", name="Tout le reste tient").click()
-    hers.get_by_role("button", name="Valider").click()
-    hers.wait_for_function("() => document.querySelector('.give .button').disabled")
+    hers.wait_for_function("() => document.querySelector('[data-saving=saving]')")
+    while not release:
+        hers.wait_for_timeout(20)
     page = game.at_the_desk(visit)
     page.get_by_role("button", name="Résoudre la phase").click()
     # While the master thinks about it, all orders come in.
@@ -130,35 +132,89 @@ def test_no_deadline_runs_while_the_game_is_paused(visit: Visit, house: House) -
     expect(page.get_by_role("button", name="Mettre en pause")).to_be_visible()
 
 
+def test_the_late_player_is_told_that_it_is_he_and_until_when(visit: Visit, house: House) -> None:
+    game = Mastered(house, "retardataire", options={"sharing": "none", "calendar": True, "grace": 30})
+    for role in (1, 2):
+        _give(game, role)
+    hers, his = game.come(visit, game.in_role(3)), game.come(visit, game.in_role(1))
+    soon = int(time.time() * 1000) + 1_500
+    game.master.post(f"{game.path}/play", action={"do": "set_deadline", "at": soon}, request_id="soon")
+    expect(hers.locator("[data-overdue='you']")).to_contain_text(
+        "Vous êtes en retard : donnez vos ordres, dernier délai"
+    )
+    expect(hers.locator("[data-late]")).to_contain_text("dites quand c’est tout")
+    expect(his.locator("[data-overdue='others']")).to_contain_text("les retardataires ont un dernier délai")
+    hers.get_by_role("button", name="Tout le reste tient").click()
+    expect(_state(hers, "saved")).to_be_visible()
+    assert game.view()["advancement"] == 0
+    hers.get_by_role("button", name="C’est tout").click()
+    expect(_phase(hers)).not_to_contain_text("Printemps")
+    expect(hers.locator("[data-overdue]")).to_have_count(0)
+
+
+def test_a_deadline_waits_for_who_is_away_and_a_day_for_who_asks(visit: Visit, house: House) -> None:
+    game = Mastered(house, "absence", options={"sharing": "none", "calendar": True})
+    anne, names = game.in_role(1), game.names()
+    his = game.come(visit, game.in_role(2))
+    before = game.view()["deadline"]
+    his.get_by_role("button", name="24 heures de plus").click()
+    his.get_by_role("dialog").get_by_role("button", name="Oui, un jour de plus").click()
+    expect(his.locator("[data-postponed]")).to_have_text(f"date reportée d’un jour : {names[2]}")
+    expect(his.get_by_role("button", name="24 heures de plus")).to_have_count(0)
+    moved = game.view()["deadline"]
+    assert moved - before == 86_400_000
+    hers = game.come(visit, anne, "/account")
+    day = time.strftime("%Y-%m-%d", time.localtime(moved / 1000))
+    absences = hers.get_by_role("region", name="Absences")
+    absences.get_by_label("Premier jour").fill(day)
+    absences.get_by_role("button", name="Déclarer").click()
+    expect(absences.get_by_text("Choisissez un jour.")).to_be_visible()
+    absences.get_by_label("Dernier jour").fill(day)
+    absences.get_by_role("button", name="Déclarer").click()
+    expect(absences.locator("li")).to_contain_text("a reporté une date")
+    expect(absences.locator("[data-days-left]")).to_contain_text("20")
+    expect(his.locator("[data-postponed]").nth(1)).to_have_text(f"date reportée : {names[1]} en absence")
+    assert game.view()["deadline"] - moved == 86_400_000
+
+
+def test_in_a_game_by_minutes_the_time_left_runs(visit: Visit, house: House) -> None:
+    game = Mastered(house, "minutes", options={"sharing": "none", "minutes": 12})
+    hers = game.come(visit, game.in_role(2))
+    clock = hers.locator("[data-runs]")
+    expect(clock).to_have_text(re.compile(r"^1[01]:\d\d$"))
+    shown = clock.text_content()
+    expect(clock).not_to_have_text(shown or "")
+
+
 def test_a_player_sees_that_the_master_has_corrected_her_orders(visit: Visit, house: House) -> None:
     game = Mastered(house, "correction")
     anne = game.in_role(1)
     _give(game, 1)
     hers = game.come(visit, anne)
-    expect(_state(hers, "validated")).to_be_visible()
+    expect(_state(hers, "saved")).to_be_visible()
     expect(hers.locator("[data-corrected]")).to_have_count(0)
 
     page = game.at_the_desk(visit)
     page.get_by_role("button", name=f"Corriger les ordres : {game.names()[1]}").click()
-    expect(_state(page, "validated")).to_contain_text("Changez-les et validez pour les corriger")
+    expect(_state(page, "saved")).to_contain_text("Changez-les et validez pour les corriger")
     written = page.get_by_role("combobox", name="Écrire un ordre")
     written.fill("A ACA - AFO")
     written.press("Enter")
     expect(_state(page, "changed")).to_contain_text("A ACA - AFO n’est pas encore validé")
-    expect(page.locator("[data-saving='mine']")).to_have_text("Brouillon gardé dans ce navigateur.")
+    expect(page.locator("[data-saving='mine']")).to_have_text("Gardé dans ce navigateur.")
     assert game.view()["corrected"] == []
     expect(hers.locator("[data-corrected]")).to_have_count(0)
     page.get_by_role("button", name="Valider").click()
     expect(page.get_by_text("Ordres corrigés ; le joueur en est averti.")).to_be_visible()
     expect(page.locator("[data-corrected]")).to_contain_text("votre correction")
 
-    # Her draft was what she had given: it is what the envelope has now.
+    # Her page shows what the envelope has now.
     expect(hers.locator("[data-corrected]")).to_contain_text("L’arbitre a corrigé vos ordres")
-    expect(_state(hers, "validated")).to_be_visible()
+    expect(_state(hers, "saved")).to_be_visible()
     expect(hers.locator("[data-written]").get_by_text("A ACA - AFO")).to_be_visible()
     hers.reload()
     expect(hers.locator("[data-corrected]")).to_be_visible()
-    expect(_state(hers, "validated")).to_be_visible()
+    expect(_state(hers, "saved")).to_be_visible()
     happened = hers.get_by_role("list", name="Ce qui s’est passé")
     expect(happened).to_contain_text(f"L’arbitre a donné les ordres : {game.names()[1]}.")
     kinds = [each["kind"] for each in anne.http.get("/notices").raise_for_status().json()["notices"]]
@@ -187,20 +243,22 @@ def test_final_orders_that_the_master_corrects_by_lists_are_shown_as_they_are_no
     expect(sealed).to_be_visible()
 
 
-def test_a_draft_in_hand_stays_when_the_master_corrects_what_is_sealed(visit: Visit, house: House) -> None:
-    game = Mastered(house, "ebauche")
+def test_who_writes_on_after_a_correction_writes_on_from_it(visit: Visit, house: House) -> None:
+    game = Mastered(house, "reprise")
     _give(game, 1)
     hers = game.come(visit, game.in_role(1))
     written = hers.get_by_role("combobox", name="Écrire un ordre")
     written.fill("A ATA - AMA")
     written.press("Enter")
-    expect(_state(hers, "changed")).to_be_visible()
-    _give(game, 1, act=MOVE, by=game.master)
+    expect(_state(hers, "saved")).to_be_visible()
+    expect(hers.locator("[data-saving='saved']")).to_be_visible()
+    corrected = _give(game, 1, act=MOVE, by=game.master)
     expect(hers.locator("[data-corrected]")).to_be_visible()
-    expect(_state(hers, "changed")).to_contain_text("A ATA - AMA n’est pas encore validé")
-    expect(hers.locator("[data-written]").get_by_text("A ATA - AMA", exact=True)).to_be_visible()
-    hers.get_by_role("button", name="Revenir aux ordres validés").click()
-    expect(_state(hers, "validated")).to_be_visible()
+    expect(_state(hers, "saved")).to_be_visible()
+    assert game.view()["orders"]["1"] == corrected
+    hers.get_by_role("button", name="Tout effacer").click()
+    expect(_state(hers, "empty")).to_be_visible()
+    expect(hers.locator("[data-corrected]")).to_have_count(0)
 
 
 def test_a_master_sees_orders_that_come_in_while_he_looks_at_them(visit: Visit, house: House) -> None:
@@ -208,7 +266,7 @@ def test_a_master_sees_orders_that_come_in_while_he_looks_at_them(visit: Visit, 
     page = game.come(visit, game.master)
     expect(_state(page, "empty")).to_contain_text("La maison n’a pas d’ordres pour cette puissance")
     _give(game, 1)
-    expect(_state(page, "validated")).to_be_visible()
+    expect(_state(page, "saved")).to_be_visible()
     expect(page.locator("[data-written]")).to_have_count(3)
 
 
@@ -296,7 +354,7 @@ def test_a_player_is_removed_from_a_running_game_and_replaced(visit: Visit, hous
     expect(line.get_by_role("button", name=re.compile("^Retirer"))).to_have_count(0)
     assert game.view()["roles"]["1"]["owes"] is False
     # Who is no longer there neither writes nor talks.
-    expect(hers.get_by_role("button", name="Valider")).to_have_count(0)
+    expect(hers.get_by_role("button", name="Ordres définitifs")).to_have_count(0)
     expect(hers.get_by_role("tab", name="Paroles")).to_have_count(0)
     line.get_by_role("button", name=re.compile("^Remplacer")).click()
     page.get_by_label("Nouveau joueur").fill(other.pseudo)

@@ -1,4 +1,4 @@
-"""Orders of Diplomacy (REQ_160): by mouse, by lists, by text, by keys; kept, validated, final, tried."""
+"""Orders of Diplomacy (REQ_160): by mouse, by lists, by text, by keys; saved, final, tried."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from tests.browser.diplomacy.europe import (
     written,
     zone,
 )
-from tests.kit.browsing import PHONE, Visit
+from tests.browser.people import ask
+from tests.kit.browsing import PHONE, Complaints, Visit
 
 WRITE = "Écrire un ordre"
 
@@ -209,30 +210,84 @@ def test_req_160_units_without_an_order_are_listed_until_all_the_rest_holds(visi
     expect(page.locator(".row.missing")).to_have_count(0)
 
 
-def test_req_160_a_draft_outlives_the_page_and_counts_only_when_it_is_validated(visit: Visit) -> None:
+def test_req_160_each_change_is_saved_at_once_and_outlives_the_page(visit: Visit) -> None:
     page = visit()
     table = open_europe(page)
     choose_power(page, "France")
+    expect(state(page)).to_have_attribute("data-state", "empty")
     pick(page, "par", "bur")
-    expect(state(page)).to_have_attribute("data-state", "draft")
+    expect(state(page)).to_have_attribute("data-state", "saved")
+    expect(state(page)).to_contain_text("1 sur 3")
     expect(page.locator("[data-saving=saved]")).to_be_visible()
-    page.evaluate("id => localStorage.removeItem(`tablee-orders-${id}-2`)", table)
-    page.reload()
-    choose_power(page, "France")
-    expect(page.locator("[data-written]")).to_have_text(["A PAR - BUR"])
-    assert str(FRANCE) not in view(page, table)["orders"]
-    page.get_by_role("button", name="Valider").click()
-    expect(state(page)).to_have_attribute("data-state", "validated")
     assert [order[1:5] for order in view(page, table)["orders"][str(FRANCE)]] == [
         [1, zone("par"), 0, zone("bur")]
     ]
     assert view(page, table)["roles"][str(FRANCE)]["in"] is False
+    page.evaluate("() => localStorage.clear()")
+    page.reload()
+    choose_power(page, "France")
+    expect(page.locator("[data-written]")).to_have_text(["A PAR - BUR"])
     pick(page, "par", "pic")
-    expect(state(page)).to_contain_text("A PAR - PIC n’est pas encore validé")
-    expect(state(page)).to_contain_text("A PAR - BUR est validé, mais plus dans le brouillon")
-    page.get_by_role("button", name="Revenir aux ordres validés").click()
-    expect(state(page)).to_have_attribute("data-state", "validated")
-    assert written(page) == ["A PAR - BUR"]
+    expect(page.locator("[data-saving=saved]")).to_be_visible()
+    assert [order[4] for order in view(page, table)["orders"][str(FRANCE)]] == [zone("pic")]
+    page.get_by_role("button", name="Tout effacer").click()
+    expect(state(page)).to_have_attribute("data-state", "empty")
+    expect(page.locator("[data-saving=saved]")).to_be_visible()
+    assert str(FRANCE) not in view(page, table)["orders"]
+
+
+def test_req_160_a_draft_of_before_is_a_suggestion_that_counts_only_when_it_is_taken(visit: Visit) -> None:
+    page = visit()
+    table = open_europe(page)
+    for power, role in (("France", FRANCE), ("Allemagne", GERMANY)):
+        home = "par" if role == FRANCE else "mun"
+        order = [role, 1, zone(home), 0, zone("bur"), 0, 0]
+        ask(page, "PUT", f"/tables/{table}/drafts/{role}", {"advancement": 0, "orders": [order]})
+        page.reload()
+        choose_power(page, power)
+    suggestion = page.locator("[data-suggestion]")
+    expect(suggestion).to_contain_text("A MUN - BUR")
+    assert view(page, table)["orders"] == {}
+    suggestion.get_by_role("button", name="Le jeter").click()
+    expect(suggestion).to_have_count(0)
+    choose_power(page, "France")
+    suggestion.get_by_role("button", name="Le prendre pour ordres").click()
+    expect(state(page)).to_have_attribute("data-state", "saved")
+    assert [*view(page, table)["orders"]] == [str(FRANCE)]
+    page.reload()
+    choose_power(page, "Allemagne")
+    expect(state(page)).to_have_attribute("data-state", "empty")
+    expect(suggestion).to_have_count(0)
+
+
+def test_req_160_each_order_says_whether_it_is_saved_and_what_it_lacks(visit: Visit) -> None:
+    page = visit()
+    open_europe(page)
+    choose_power(page, "France")
+    pick(page, "mar", "par", "bur")
+    support = row(page, "A MAR")
+    expect(support.get_by_role("note")).to_have_text(
+        "A PAR n’a pas l’ordre d’aller vers Bourgogne : cette aide ne sert pas encore."
+    )
+    expect(support).to_contain_text("✓")
+    pick(page, "par", "bur")
+    expect(support.get_by_role("note")).to_have_count(0)
+
+
+def test_req_160_what_is_written_while_the_house_is_away_is_saved_when_it_is_back(
+    visit: Visit, complaints: Complaints
+) -> None:
+    complaints.expect("ERR_INTERNET_DISCONNECTED")
+    page = visit()
+    table = open_europe(page)
+    choose_power(page, "France")
+    page.context.set_offline(True)
+    page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    pick(page, "par", "bur")
+    expect(state(page)).to_have_attribute("data-state", "changed")
+    page.context.set_offline(False)
+    expect(state(page)).to_have_attribute("data-state", "saved", timeout=60_000)
+    assert [*view(page, table)["orders"]] == [str(FRANCE)]
 
 
 def test_req_160_final_orders_are_explained_then_do_not_change(visit: Visit) -> None:
@@ -244,12 +299,12 @@ def test_req_160_final_orders_are_explained_then_do_not_change(visit: Visit) -> 
     question = page.get_by_role("dialog")
     expect(question).to_contain_text("2 unités sont sans ordre : elles tiendront.")
     question.get_by_role("button", name="Annuler").click()
-    assert str(FRANCE) not in view(page, table)["orders"]
+    assert view(page, table)["roles"][str(FRANCE)]["in"] is False
     page.get_by_role("button", name="Ordres définitifs").click()
     question.get_by_role("button", name="Oui, définitifs").click()
     choose_power(page, "France")
     expect(state(page)).to_have_attribute("data-state", "final")
-    expect(page.get_by_role("button", name="Valider")).to_have_count(0)
+    expect(page.get_by_role("button", name="Ordres définitifs")).to_have_count(0)
     expect(page.locator(".sealed li")).to_have_text(["A PAR - BUR"])
     assert view(page, table)["roles"][str(FRANCE)]["in"] is True
 
@@ -269,8 +324,7 @@ def test_req_160_a_dislodged_unit_retreats_or_is_disbanded(visit: Visit) -> None
     pick(page, "bur")
     page.get_by_role("button", name="Disperser").click()
     assert written(page) == ["A BUR A"]
-    page.get_by_role("button", name="Valider").click()
-    expect(state(page)).to_have_attribute("data-state", "validated")
+    expect(state(page)).to_have_attribute("data-state", "saved")
     assert view(page, table)["orders"][str(GERMANY)][0][1] == 7
 
 
@@ -289,8 +343,7 @@ def test_req_160_builds_ask_army_or_fleet_and_the_coast_in_one_step(visit: Visit
     assert written(page) == []
     row(page, "SEV").get_by_label("Ordre de SEV").select_option("Construire : Armée")
     assert written(page) == ["+ A SEV"]
-    page.get_by_role("button", name="Valider").click()
-    expect(state(page)).to_have_attribute("data-state", "validated")
+    expect(state(page)).to_have_attribute("data-state", "saved")
     assert view(page, table)["orders"][str(RUSSIA)] == [[RUSSIA, 8, zone("sev"), 0, 0, 0, 1]]
 
 
@@ -299,14 +352,13 @@ def test_req_160_exactly_the_removals_owed_are_taken(visit: Visit) -> None:
     table = open_europe(page, phases=3)
     choose_power(page, "Allemagne")
     expect(hint(page)).to_contain_text("devez supprimer une unité")
-    expect(page.get_by_role("button", name="Valider")).to_be_disabled()
+    expect(page.get_by_role("button", name="Ordres définitifs")).to_be_disabled()
     pick(page, "ruh")
     assert written(page) == ["- A RUH"]
     assert lit(page) == {zone("ruh")}
     write(page, "- F KIE")
     expect(row(page, "F KIE").get_by_role("alert")).to_contain_text("Une seule suppression est due")
-    page.get_by_role("button", name="Valider").click()
-    expect(state(page)).to_have_attribute("data-state", "validated")
+    expect(state(page)).to_have_attribute("data-state", "saved")
     assert view(page, table)["orders"][str(GERMANY)][0][:3] == [GERMANY, 9, zone("ruh")]
 
 
@@ -326,7 +378,7 @@ def test_req_160_a_trial_against_supposed_orders_leaves_the_real_ones_alone(visi
     expect(result.locator("li.done")).to_contain_text(["A MAR S A PAR - BUR", "A PAR - BUR", "A BUR - MUN"])
     page.get_by_role("button", name="Quitter l’essai").click()
     assert written(page) == ["A PAR - BUR"]
-    assert view(page, table)["orders"] == {}
+    assert [order[4] for order in view(page, table)["orders"][str(FRANCE)]] == [zone("bur")]
     page.get_by_role("button", name="Et si…").click()
     pick(page, "mar", "par", "bur")
     page.get_by_role("button", name="Prendre ces ordres pour miens").click()
@@ -361,9 +413,7 @@ def test_req_160_keys_alone_order_everything(visit: Visit) -> None:
     tab_to(f'[data-pick="{zone("mid")}"]')
     page.keyboard.press(" ")
     expect(page.locator("[data-written]")).to_have_text(["F BRE - MID", "A MAR T", "A PAR - BUR"])
-    tab_to(".give button")
-    page.keyboard.press("Enter")
-    expect(state(page)).to_have_attribute("data-state", "validated")
+    expect(state(page)).to_have_attribute("data-state", "saved")
     assert len(view(page, table)["orders"][str(FRANCE)]) == 3
 
 

@@ -45,6 +45,8 @@ async def test_the_terms_are_shown_and_the_code_to_the_master_alone(house: House
         "manual": False,
         "handed_on": False,
         "fast": False,
+        "absences": True,
+        "extensions": True,
         "has_code": True,
         "access_code": None,
         "deal": None,

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 
 from tablee.rules.calendar import DAY, HOUR, UTC
-from tablee.rules.contract import CLOCK, MASTER, Action, Alarm, Fact, Illegal, Replace, Seat, TimeGivenBack
+from tablee.rules.contract import (
+    CLOCK,
+    MASTER,
+    Action,
+    Alarm,
+    Fact,
+    Illegal,
+    Late,
+    Replace,
+    Seat,
+    TimeGivenBack,
+)
 from tablee.rules.diplomacy.game import (
     Adjudicate,
     Adjudicated,
@@ -19,15 +33,17 @@ from tablee.rules.diplomacy.game import (
     ImposeDisorder,
     Overdue,
     Respite,
+    Save,
     SetDeadline,
     SetPosition,
     Submit,
     Vote,
 )
-from tablee.rules.diplomacy.model import Situation, Unit
+from tablee.rules.diplomacy.model import Act, Order, Situation, Unit
 from tablee.rules.diplomacy.rules import DiplomacyRules
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.rules.diplomacy.views import ToldOverdue
+from tablee.tables.calendar import ClubCalendar
 
 RULES = DiplomacyRules()
 STANDARD = load_variant("standard")
@@ -101,6 +117,44 @@ def test_each_kind_of_phase_has_its_days() -> None:
         phase = table.state.advancement
         wanted = {0: 3, 1: 2, 2: 3, 3: 2, 4: 1}[phase % 5]
         assert last.deadline == MONDAY + wanted * DAY + 20 * HOUR, (advancement, days)
+
+
+def test_a_table_has_an_hour_of_its_own_to_the_minute() -> None:
+    table = Table(hour="07:05")
+    assert table.state.deadline == MONDAY + 2 * DAY + 7 * HOUR + 5 * 60_000
+    early = Table(hour="07:05", moves_days=0)
+    assert early.state.deadline == MONDAY + DAY + 7 * HOUR + 5 * 60_000  # this morning is past
+    for hour in ("7:05", "24:00", "12:60", "midi"):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({"hour": hour}, DiplomacyOptions)
+    assert Table(hour="").state.deadline == Table().state.deadline == MONDAY + 2 * DAY + 20 * HOUR
+
+
+def test_the_hour_of_a_table_holds_when_the_club_s_clocks_change() -> None:
+    calendar = ClubCalendar("Europe/Paris")
+    before = datetime(2026, 10, 23, 12, tzinfo=ZoneInfo("Europe/Paris"))
+    for days in range(4):
+        at = calendar.evening(round(before.timestamp() * 1000), days, True, 21 * 60 + 45)
+        there = datetime.fromtimestamp(at / 1000, ZoneInfo("Europe/Paris"))
+        assert (there.day, there.hour, there.minute) == (23 + days, 21, 45)
+
+
+def test_who_is_late_and_until_when_is_known_to_the_house_until_he_has_said_that_is_all() -> None:
+    table = Table(grace=12)
+    assert RULES.late(table.state) is None
+    table.submit(1, 2, 3, 4, 5)
+    table.ring()
+    until = MONDAY + 2 * DAY + 32 * HOUR
+    assert RULES.late(table.state) == Late((6, 7), until)
+    zone = next(unit.zone for unit in table.state.situation.units if unit.role == 7)
+    table.play(7, Save(7, (Order(7, Act.HOLD, zone),)))
+    assert RULES.late(table.state) == Late((6, 7), until)
+    table.submit(7)
+    assert RULES.late(table.state) == Late((6,), until)
+    waits = Table(disorder_moves=False)
+    waits.ring()
+    waits.ring()
+    assert RULES.late(waits.state) == Late(tuple(range(1, 8)), None)
 
 
 def test_orders_that_are_all_there_are_adjudicated_at_the_deadline_and_not_before() -> None:

@@ -1,5 +1,20 @@
 // Written by `make types` from the house's own types (doors/web/typescript.py). Do not edit.
 
+/** What is ahead or going on, and how many days of this year are left. */
+export interface AbsenceList {
+  absences: AbsenceShape[];
+  days_a_year: number;
+  days_left: number;
+  today: string;
+}
+
+/** From the first day to the last, both included, by the calendar of the club. */
+export interface AbsenceShape {
+  first: string;
+  last: string;
+  used: boolean;
+}
+
 export interface AccountChange {
   pseudo?: string;
   email?: string | null;
@@ -8,6 +23,7 @@ export interface AccountChange {
   telephone?: string;
   country?: string;
   time_zone?: string;
+  stand_in?: boolean;
   language?: string;
   settings?: Record<string, unknown>;
   password?: string | null;
@@ -26,6 +42,7 @@ export interface AccountDetails {
   telephone: string;
   country: string;
   time_zone: string;
+  stand_in: boolean;
   language: string;
   settings: Record<string, unknown>;
   created_at: number;
@@ -313,6 +330,16 @@ export interface Checking {
   role?: number | null;
   choices?: "AFJD" | "DATC";
   language?: "en" | "fr" | null;
+}
+
+/** How somebody kept deadlines and games over the last two years; anonymous games count for nothing. */
+export interface ConductShape {
+  reliability: number;
+  regularity: number;
+  owed: number;
+  late: number;
+  finished: number;
+  dropped: number;
 }
 
 export interface Confirmation {
@@ -797,6 +824,11 @@ export interface MovePlayed {
   facts: unknown[];
 }
 
+export interface NewAbsence {
+  first: string;
+  last: string;
+}
+
 export interface NewBotToken {
   label: string;
   scopes?: ("chat" | "play" | "read")[];
@@ -860,6 +892,8 @@ export interface NewTerms {
   manual: boolean | null;
   handed_on: boolean | null;
   fast: boolean | null;
+  absences: boolean | null;
+  extensions: boolean | null;
   access_code: number | null;
   reliability: number | null;
   regularity: number | null;
@@ -1044,6 +1078,7 @@ export interface Profile {
   seen_at: number | null;
   here: boolean;
   standings: Standing[];
+  conduct: ConductShape | null;
 }
 
 export interface PutIn {
@@ -1256,6 +1291,12 @@ export interface Seasons {
   centres: CentreYear[];
 }
 
+/** How far one may rely on who sits in a seat. */
+export interface SeatConduct {
+  reliability: number;
+  regularity: number;
+}
+
 /** How somebody fared in one seat. */
 export interface SeatCount {
   seat: number;
@@ -1384,6 +1425,11 @@ export interface Spot {
   azimuth: "East" | "North" | "South" | "West";
 }
 
+/** Whether the candidate was asked now; a vote may not be enough yet. */
+export interface StandInAsked {
+  asked: boolean;
+}
+
 /** Where somebody stands in one variant. */
 export interface Standing {
   game: string;
@@ -1462,6 +1508,11 @@ export interface TableChange {
   terms?: NewTerms;
 }
 
+/** By seat, of members who have owed something by a date; of an anonymous table nothing. */
+export interface TableConduct {
+  seats: Record<string, SeatConduct>;
+}
+
 /** One may no longer listen to this table. */
 export interface TableGone {
   type: "gone";
@@ -1517,6 +1568,10 @@ export interface TableTopic {
   epoch?: string | null;
 }
 
+export interface Taking {
+  seat: number;
+}
+
 /** On what terms a table is played; the code and the deal are for its master alone. */
 export interface TermsInfo {
   mastered: boolean;
@@ -1526,6 +1581,8 @@ export interface TermsInfo {
   manual: boolean;
   handed_on: boolean;
   fast: boolean;
+  absences: boolean;
+  extensions: boolean;
   has_code: boolean;
   access_code: number | null;
   reliability: number;
@@ -1617,6 +1674,20 @@ export interface Update {
   clocks?: unknown;
 }
 
+/** The seats for which one may ask somebody, or was asked oneself, and who likes to take over. */
+export interface Vacancies {
+  seats: VacancyShape[];
+  members: Person[];
+}
+
+/** A seat whose player was late twice in a row. */
+export interface VacancyShape {
+  seat: number;
+  asked: number[];
+  votes: Record<string, number>;
+  needed: number;
+}
+
 /** One variant of a game, with the form of its options and its words. */
 export interface Variant {
   game: string;
@@ -1650,6 +1721,11 @@ export interface View {
   legal: unknown;
   waiting: number[];
   clocks: unknown;
+}
+
+export interface Wanted {
+  seat: number;
+  pseudo: string;
 }
 
 /** The first message, and the answer to `hello`. */

@@ -55,6 +55,7 @@ const KINDS: Record<string, (about: About) => Told> = {
     }),
     href: `/tables/${about.table}`,
   }),
+  stand_in: (about) => ({ text: words('standIn', { table: String(about.name), game: game(about) }), href: `/tables/${about.table}` }),
   seated: (about) => ({ text: words('seated', { game: String(about.game) }), href: `/tables/${about.table}` }),
   acting: (about) => ({ text: words('acting', { name: String(about.by) }), href: null }),
   session_stolen: (about) => ({

@@ -147,7 +147,7 @@ async def create_game(ask: Ask, name: str, **given: Any) -> Json:
     terms = fields.terms_with(Terms(mastered=True), given)
     options = fields.options_with(_defaults(ask, chosen), terms, given)
     if given["deadline"] is not None:
-        first = _calendar(ask).evening_of(given["deadline"])
+        first = _calendar(ask).evening_of(given["deadline"], options.minute)
         options = msgspec.structs.replace(options, first_deadline=first)
     try:
         await ask.house.tables.creating.create(
@@ -211,7 +211,7 @@ async def _change(ask: Ask, chair: Chair, name: str, given: dict[str, Any]) -> b
         raise Refusal(400, "anonymous: players have come in the belief that nobody would know them")
     moment = 0
     if deadline is not None and deadline.isoformat() != fields.deadline_of(info, view, _calendar(ask)):
-        moment = _calendar(ask).evening_of(deadline)
+        moment = _calendar(ask).evening_of(deadline, options.minute)
     if moment and (info.status == "open" or not options.calendar):
         # Where no date ends a phase it is kept all the same: what was given is given back.
         options = msgspec.structs.replace(options, first_deadline=moment)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from hashlib import sha256
+from typing import cast
 
 import msgspec
 
 from tablee.club import Account, ClubError
 from tablee.doors.mail.commands import ITEMS_MOST, Absent, Finish, Help, Item, Line, Said, items_of
+from tablee.doors.mail.days import read_day
 from tablee.doors.mail.reading import Message
 from tablee.rules.contract import Action, Illegal, NotRead
 from tablee.rules.words import load_words
 from tablee.store import Conflict
 from tablee.tables import Chair, TableError, Tables
+from tablee.tables.calendar import ClubCalendar
 
 GUESSES_MOST = 12
 """Lines of one letter for which somebody thinks about what was meant."""
@@ -84,7 +87,23 @@ class Obeying:
             case Help():
                 self._done.wants_help = True
             case Absent():
-                self._done.notes.append(self._words["absent"])
+                await self._be_absent(item)
+
+    async def _be_absent(self, item: Absent) -> None:
+        """Declare an absence from today on; deadlines that fall into it move behind it."""
+        calendar = cast(ClubCalendar, self._tables.calendar)
+        today = calendar.day_of(self._tables.clock.now())
+        until = read_day(item.until, today)
+        if until is None:
+            self._refuse(item, self._words["no_day"])
+            return
+        try:
+            await self._tables.club.absences.declare(self._account.id, today, until, today)
+        except ClubError as refusal:
+            self._refuse(item, refusal.sentence(self._language))
+            return
+        await self._tables.excusing.declared(self._account.id)
+        self._done.notes.append(self._words["absent"].format(day=until.isoformat()))
 
     async def _play(self, item: Line) -> None:
         try:

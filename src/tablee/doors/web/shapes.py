@@ -65,6 +65,8 @@ class TermsInfo(Shape, frozen=True):
     manual: bool
     handed_on: bool  # who goes on in a role reads its letters from before him
     fast: bool
+    absences: bool  # a deadline moves behind days on which a player is away
+    extensions: bool  # each player may once have a day more
     has_code: bool  # one needs it to come in
     access_code: int | None
     reliability: int

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from tablee.rules.calendar import DAY
 from tablee.rules.conformance.breach import Breach, breach, encoded, plain
 from tablee.rules.conformance.mutations import is_of_the_table, mutant, random_options
 from tablee.rules.conformance.secrecy import Attempt, check_event, check_twin, told_to
@@ -27,6 +28,7 @@ from tablee.rules.contract import (
     Join,
     Json,
     Leave,
+    Postpone,
     Rules,
     Seat,
     TimeGivenBack,
@@ -165,6 +167,13 @@ class Examination:
             )
         self.take(facts, attempt)
 
+    def postponement(self, seat: Seat) -> Postpone:
+        """A date moves for the sake of a seat, by a day or behind an absence, named or not."""
+        owed = self.rules.owed(self.state)
+        by, chosen = self.at if owed is None else owed.by, self.rng.random() < 0.5
+        after = by + self.rng.randrange(1, 10 * DAY)
+        return Postpone((seat,), after, "absence" if chosen else "extension", self.rng.random() < 0.5)
+
     def robot_action(self, seat: Seat) -> Action | None:
         strength = self.rng.choice(sorted(self.rules.robots))
         legal = self.rules.legal(self.state, seat)
@@ -187,6 +196,8 @@ class Examination:
         action: Action
         if kind < 0.15:
             seat, action = CLOCK, TimeGivenBack(rng.choice([0, 1, 60_000]))
+        elif self.rules.postpones and kind < 0.3:
+            seat, action = CLOCK, self.postponement(seat)
         elif seat not in self.names:
             action = Join(f"Joueur{seat}", total=rng.randint(-100, 1000), robot=rng.random() < 0.2)
         elif kind < 0.5:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from random import Random
 
 from tablee.rules.calendar import DAY, HOUR, UTC, Calendar
 from tablee.rules.contract import (
@@ -17,6 +18,7 @@ from tablee.rules.contract import (
     Instant,
     Join,
     Leave,
+    Postpone,
     Replace,
     Seat,
     TimeGivenBack,
@@ -44,13 +46,18 @@ from tablee.rules.diplomacy.game import (
     Pause,
     Paused,
     PositionSet,
+    Postponed,
     Respite,
     Resume,
     Resumed,
+    Returned,
     RoleTaken,
+    Save,
+    Saved,
     Sealed,
     SetDeadline,
     SetPosition,
+    StoodIn,
     Stop,
     Submit,
     TakenOver,
@@ -70,6 +77,7 @@ from tablee.rules.diplomacy.phases import (
     victor,
 )
 from tablee.rules.diplomacy.report import say_reason
+from tablee.rules.diplomacy.strategy import orders_of
 from tablee.rules.diplomacy.validation import Ground, check
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.rules.diplomacy.writing import write_order
@@ -83,18 +91,18 @@ MASTERLY = (
 
 
 def decide(
-    state: DiplomacyState, seat: Seat, action: Action, at: Instant, calendar: Calendar = UTC
+    state: DiplomacyState, seat: Seat, action: Action, at: Instant, rng: Random, calendar: Calendar = UTC
 ) -> list[Fact]:
     """The facts that follow. Raises Illegal."""
     refusal = refused(state, seat, action)
     if refusal is not None:
         raise refusal
-    facts = list(_followed(state, _facts(state, seat, action, at, calendar), at))
+    facts = list(_followed(state, _facts(state, seat, action, at, rng, calendar), at, rng))
     facts += _dated(state, facts, at, calendar)
     if isinstance(action, ChangeOptions) and action.deadline:
         for fact in facts:
             state = evolve(state, fact)
-        facts += decide(state, seat, SetDeadline(action.deadline), at, calendar)
+        facts += decide(state, seat, SetDeadline(action.deadline), at, rng, calendar)
     return facts
 
 
@@ -119,7 +127,7 @@ def deadline_of(options: DiplomacyOptions, advancement: int, at: Instant, calend
         days = options.retreats_days
     else:
         days = options.moves_days
-    return calendar.evening(at, days, options.weekends)
+    return calendar.evening(at, days, options.weekends, options.minute)
 
 
 def alarms(state: DiplomacyState) -> dict[str, Instant]:
@@ -135,6 +143,17 @@ def alarms(state: DiplomacyState) -> dict[str, Instant]:
     return {GRACE: max(state.deadline + state.options.grace * HOUR, state.not_before)}
 
 
+def grace_until(state: DiplomacyState) -> Instant | None:
+    """When the grace of late roles is over; None where it is, and the game waits for them all the same."""
+    return alarms(state).get(GRACE)
+
+
+def late_roles(state: DiplomacyState) -> list[int]:
+    """The roles without which the deadline has passed and that are still waited for."""
+    owing = {*missing_roles(state), *state.writing}
+    return [role for role in state.overdue if role in owing]
+
+
 def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None:
     """Why this seat may not do this now, or None."""
     if isinstance(action, Away | Back):
@@ -143,11 +162,11 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
         return Illegal("over")
     if isinstance(action, MASTERLY):
         return _refused_to_master(state, seat, action)
-    if isinstance(action, Alarm | Timeout | TimeGivenBack):
+    if isinstance(action, Alarm | Timeout | TimeGivenBack | Postpone):
         return _refused_to_clock(state, seat, action)
     if isinstance(action, Join):
         return Illegal("no_joining")
-    if isinstance(action, Submit):
+    if isinstance(action, Submit | Save):
         return _refused_orders(state, seat, action)
     if isinstance(action, Replace) and action.role:
         taken = state.options.sharing == "any" and seat >= 1 and state.holder(action.role) not in (seat, -9)
@@ -228,13 +247,31 @@ def _refused_to_clock(state: DiplomacyState, seat: Seat, action: Action) -> Ille
         return Illegal("clock_only")
     if isinstance(action, Alarm) and action.name not in alarms(state):
         return Illegal("no_such_phase")
-    return None
+    return _refused_postponement(state, action) if isinstance(action, Postpone) else None
 
 
-def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illegal | None:
+def _refused_postponement(state: DiplomacyState, action: Postpone) -> Illegal | None:
+    """A date moves while it is ahead, for who owes orders by it: once a phase, or once a game for a seat."""
+    if not state.options.calendar or not state.deadline:
+        return Illegal("no_calendar")
+    if state.paused:
+        return Illegal("paused")
+    if state.overdue:
+        return Illegal("deadline_passed")
+    owing = {state.holder(role) for role in waited_for(state) if role not in state.final}
+    if not action.seats or not owing.issuperset(action.seats) or MASTER in action.seats:
+        return Illegal("no_orders_owed")
+    if action.why == "absence":
+        moved = any(each.why == "absence" for each in state.postponed)
+        return Illegal("postponed_already") if moved or action.after < state.deadline else None
+    used = not set(action.seats).isdisjoint(state.extended)
+    return Illegal("extension_used") if used else None
+
+
+def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit | Save) -> Illegal | None:
     """Orders of one's own roles, each legal, one a unit, no more adjustments than are due."""
     role = action.role
-    if seat != MASTER:
+    if seat != MASTER or isinstance(action, Save):
         if state.options.archive:
             return Illegal("archive")
         if seat not in state.seats:
@@ -248,7 +285,7 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit) -> Illega
     variant = load_variant(state.variant)
     if role not in active_roles(variant, state.advancement, state.situation):
         return Illegal("nothing_owed", role=role)
-    if role in state.final and seat != MASTER:
+    if role in state.final and seat != MASTER and role not in state.stood_in:
         return Illegal("final", role=role)
     seen: set[int] = set()
     choices, ground = choices_of(state), Ground(variant, state.situation.units)
@@ -286,16 +323,25 @@ def choices_of(state: DiplomacyState) -> Choices:
 
 
 def _facts(
-    state: DiplomacyState, seat: Seat, action: Action, at: Instant, calendar: Calendar
+    state: DiplomacyState, seat: Seat, action: Action, at: Instant, rng: Random, calendar: Calendar
 ) -> Sequence[Fact]:
     match action:
         case Submit(role, orders, final):
-            # What the master orders for a player is kept even where the player has ordered the same.
-            said = seat == MASTER or state.sealed.get(role) != orders
-            facts: list[Fact] = [Sealed(role, orders, seat)] if said else []
-            if final and role not in state.final:
+            # What the master orders for a player is kept even where the player has ordered the same; so is
+            # it where a late one says that what he has saved is all.
+            said = seat == MASTER or state.sealed.get(role) != orders or role in state.writing
+            facts = _come_back(state, role, seat)
+            facts += [Sealed(role, orders, seat)] if said or facts else []
+            if final and (facts[:1] == [Returned(role, at_once=True)] or role not in state.final):
                 facts.append(CameIn(role))
             return facts
+        case Save(role, orders):
+            # Empty orders that were given as all there is to say are something; none that are saved are not.
+            differs = state.sealed.get(role) != (orders or None)
+            return [*_come_back(state, role, seat), Saved(role, orders, seat)] if differs else []
+        case Back():
+            away = [role for role in state.stood_in if role not in state.returning]
+            return [Returned(role, at_once=False) for role in away if state.holder(role) == seat]
         case Vote(draw):
             return [Voted(seat, draw)]
         case Adjudicate():
@@ -322,8 +368,12 @@ def _facts(
             return [Paused(at)]
         case Resume():
             return [Resumed(_deadline_after_pause(state, at, calendar), at)]
+        case Postpone(seats, after, why, named):
+            options = state.options
+            deadline = calendar.evening(max(after, at), 0, options.weekends, options.minute)
+            return [Postponed(deadline, seats, why, named)] if deadline > state.deadline else []
         case Alarm(name) if at >= alarms(state)[name]:
-            return [_rung(state, name, at)]
+            return _rung(state, name, at, rng)
         case Timeout(late):
             owing = [role for role in waited_for(state) if role not in state.final]
             return [CameIn(role) for role in owing if state.holder(role) == late]
@@ -344,17 +394,30 @@ def _deadline_after_pause(state: DiplomacyState, at: Instant, calendar: Calendar
         return moved
     if (at - state.paused) * (DAY // HOUR) <= state.deadline - state.paused:
         return state.deadline  # a minute's pause is not worth a day
-    return calendar.evening(moved - 1, 0, state.options.weekends)
+    return calendar.evening(moved - 1, 0, state.options.weekends, state.options.minute)
 
 
-def _rung(state: DiplomacyState, name: str, at: Instant) -> Fact:
+def _come_back(state: DiplomacyState, role: int, seat: Seat) -> list[Fact]:
+    """Who gives orders for a role of his own has it back from the robot at once."""
+    return [Returned(role, at_once=True)] if role in state.stood_in and seat != MASTER else []
+
+
+def _stood_in(state: DiplomacyState, role: int, rng: Random) -> StoodIn:
+    """What the robot orders for somebody who is away; it knows the position, as everybody does."""
+    variant = load_variant(state.variant)
+    return StoodIn(role, tuple(orders_of(variant, state.advancement, state.situation, role, rng)))
+
+
+def _rung(state: DiplomacyState, name: str, at: Instant, rng: Random) -> list[Fact]:
     """What the clock brings: without dates the phase is over; with them late roles get their grace."""
     missing = missing_roles(state)
     if not state.options.calendar or not missing:
-        return _adjudicated(state, at)
+        return [_adjudicated(state, at)]
     if name == DEADLINE:
-        return Overdue(tuple(missing), at)
-    return Disordered(tuple(role for role in missing if _may_fall(state, role)), CLOCK)
+        return [Overdue(tuple(missing), at)]
+    if state.options.robots_stand_in:
+        return [_stood_in(state, role, rng) for role in missing]
+    return [Disordered(tuple(role for role in missing if _may_fall(state, role)), CLOCK)]
 
 
 def _may_fall(state: DiplomacyState, role: int) -> bool:
@@ -373,7 +436,7 @@ def victory_of(variant: str, options: DiplomacyOptions) -> int:
     return options.victory or (len(load_variant(variant).centres) - 1) // 2 + 1
 
 
-def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant) -> Iterator[Fact]:
+def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant, rng: Random) -> Iterator[Fact]:
     """The facts, and all that they bring about: adjudications, phases passed over, the end."""
     for fact in facts:
         yield fact
@@ -384,7 +447,7 @@ def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant) -> Iter
                 yield ending
                 return
     while facts and state.ended is None and not isinstance(facts[0], Undone):
-        follows = _agreed(state) or _passed(state, at)
+        follows = _agreed(state) or _robot_s(state, rng) or _passed(state, at)
         if follows is None:
             return
         yield follows
@@ -393,6 +456,12 @@ def _followed(state: DiplomacyState, facts: Sequence[Fact], at: Instant) -> Iter
         if ending is not None:
             yield ending
             return
+
+
+def _robot_s(state: DiplomacyState, rng: Random) -> StoodIn | None:
+    """What the robot orders next, in a phase that has opened, for roles that it plays for others."""
+    owing = [role for role in state.stood_in if role not in state.sealed and role in waited_for(state)]
+    return _stood_in(state, owing[0], rng) if owing else None
 
 
 def _agreed(state: DiplomacyState) -> Ended | None:
@@ -418,11 +487,24 @@ def _passed(state: DiplomacyState, at: Instant) -> Fact | None:
 
 
 def _is_complete(state: DiplomacyState) -> bool:
-    """Whether the phase need not wait: all orders are final, or late ones are there at last."""
-    if state.overdue and not missing_roles(state):
+    """Whether the phase need not wait: all orders are final, or late ones are there at last and whole."""
+    if state.overdue and not state.writing and not missing_roles(state):
         return True
+    if not _anybody_plays(state):
+        return False  # robots among themselves take the time that the table has
     done = {*state.final, *state.disorder}
     return state.options.adjudication == "final" and done.issuperset(waited_for(state))
+
+
+def _anybody_plays(state: DiplomacyState) -> bool:
+    """Whether somebody plays a role that the robot does not play for him."""
+    if not state.stood_in:
+        return True
+    playing = (role for role in range(1, len(state.holders) + 1) if role not in state.stood_in)
+    return any(
+        state.holder(role) not in (MASTER, *state.gone) and not is_eliminated(state.situation, role)
+        for role in playing
+    )
 
 
 def _adjudicated(state: DiplomacyState, at: Instant) -> Adjudicated:

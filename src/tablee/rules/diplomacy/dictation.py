@@ -8,7 +8,7 @@ from difflib import SequenceMatcher, get_close_matches
 from tablee.rules.contract import Action
 from tablee.rules.dictation import NotRead, Written, not_read
 from tablee.rules.diplomacy.adjustments import owed
-from tablee.rules.diplomacy.game import Submit
+from tablee.rules.diplomacy.game import Save, Submit
 from tablee.rules.diplomacy.legal import legal_orders, spelled
 from tablee.rules.diplomacy.lexicon import lexicon_of, tokens
 from tablee.rules.diplomacy.model import Order, Reason, Season
@@ -58,7 +58,9 @@ def finishing(view: DiplomacyView, role: int, final: bool, language: str) -> lis
 
 def saving(view: DiplomacyView, role: int, orders: tuple[Order, ...], *, final: bool = False) -> Action:
     """The one action by which a letter changes what is saved."""
-    return Submit(role, orders, final, meant_for=view.advancement)
+    if final:
+        return Submit(role, orders, final, meant_for=view.advancement)
+    return Save(role, orders, meant_for=view.advancement)
 
 
 def written(view: DiplomacyView, role: int, language: str) -> Written:

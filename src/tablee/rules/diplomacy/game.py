@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from tablee.rules.contract import Action, Fact, Instant, Seat, State, TableAction
+from tablee.rules.calendar import EVENING
+from tablee.rules.contract import Action, Fact, Instant, Postpone, Seat, State, TableAction
 from tablee.rules.diplomacy.model import Order, Situation, Unit, Verdict
 
 CYCLES_MOST = 1_000_000
+Hour = Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$", max_length=5)]
+"""21:45, or nothing."""
 
 
 class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +53,22 @@ class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the first phase, where the master has chosen it."""
     archive: bool = False
     """Played elsewhere and only shown here: the master enters everything, roles may have no player."""
+    # What came later is not written where it was not chosen: facts of before are told as they always were.
+    hour: Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$", max_length=5)] | UnsetType = (
+        UNSET
+    )
+    """At which deadlines fall, by the clocks of the club; the house's own where there is none."""
+
+    robots_stand_in: bool | UnsetType = UNSET
+    """Whether the robot plays a late role after the grace, until its player is back."""
+
+    @property
+    def minute(self) -> int:
+        """The minute of the day at which deadlines fall."""
+        if not self.hour:
+            return EVENING * 60
+        hours, minutes = self.hour.split(":")
+        return int(hours) * 60 + int(minutes)
 
 
 # --- Actions --------------------------------------------------------------------------------------------
@@ -64,6 +83,18 @@ class Submit(Action, frozen=True):
     """These orders are final: the phase need not wait for this role any longer."""
     meant_for: int | None = None
     """The advancement that they were written for: where the game has gone on meanwhile, they are refused."""
+
+
+class Save(Action, frozen=True):
+    """Keep the orders of one's role as far as they are written, in place of those before.
+
+    A role is in with one order; with none it is as if nothing had been written.
+    """
+
+    role: int
+    orders: tuple[Order, ...] = ()
+    meant_for: int | None = None
+    """As of whole orders."""
 
 
 class Vote(Action, frozen=True):
@@ -128,6 +159,7 @@ class Resume(Action, frozen=True):
 
 DiplomacyAction = (
     Submit
+    | Save
     | Vote
     | Adjudicate
     | SetPosition
@@ -138,6 +170,7 @@ DiplomacyAction = (
     | Undo
     | Pause
     | Resume
+    | Postpone
     | TableAction
 )
 
@@ -160,6 +193,14 @@ class Began(Fact, frozen=True):
 
 class Sealed(Fact, frozen=True):
     """Orders were given; `by` is the seat that gave them, the master's where he corrects a player's."""
+
+    role: int
+    orders: tuple[Order, ...]
+    by: Seat
+
+
+class Saved(Fact, frozen=True):
+    """Orders are kept as far as they are written; none, and the role has none any more."""
 
     role: int
     orders: tuple[Order, ...]
@@ -234,6 +275,16 @@ class DeadlineSet(Fact, frozen=True):
     deadline: Instant
 
 
+class Postponed(Fact, frozen=True):
+    """The date on which this phase ends has moved, for the sake of these seats."""
+
+    deadline: Instant
+    seats: tuple[Seat, ...]
+    why: Literal["absence", "extension"]
+    named: bool
+    """Whether everybody may know for whose sake, and why."""
+
+
 class Overdue(Fact, frozen=True):
     """The deadline has passed without the orders of these roles."""
 
@@ -246,6 +297,20 @@ class Disordered(Fact, frozen=True):
 
     roles: tuple[int, ...]
     by: Seat
+
+
+class StoodIn(Fact, frozen=True):
+    """The robot has given the orders of a role whose player is away."""
+
+    role: int
+    orders: tuple[Order, ...]
+
+
+class Returned(Fact, frozen=True):
+    """The player of a role for which the robot stands in is back: at once, or from the next phase on."""
+
+    role: int
+    at_once: bool
 
 
 class Respite(Fact, frozen=True):
@@ -291,6 +356,7 @@ class Ended(Fact, frozen=True):
 DiplomacyFact = (
     Began
     | Sealed
+    | Saved
     | CameIn
     | Adjudicated
     | PassedOver
@@ -301,8 +367,11 @@ DiplomacyFact = (
     | RoleTaken
     | DeadlineMoved
     | DeadlineSet
+    | Postponed
     | Overdue
     | Disordered
+    | StoodIn
+    | Returned
     | Respite
     | OptionsChanged
     | Undone
@@ -374,6 +443,18 @@ class DiplomacyState(State, frozen=True):
     """Since when no deadline runs; 0 where they do."""
     corrected: tuple[int, ...] = ()
     """Roles of players whose orders, where they are sealed, are the master's."""
+    postponed: tuple[Postponed, ...] = ()
+    """What has moved the deadline of this phase."""
+    extended: tuple[Seat, ...] = ()
+    """Who has had his extension of this game, ascending."""
+    lateness: Mapping[Seat, int] = {}
+    """How many deadlines in a row somebody has missed."""
+    stood_in: tuple[int, ...] = ()
+    """Roles that the robot plays for players who are away, ascending."""
+    returning: tuple[int, ...] = ()
+    """Those of them whose players are back: theirs from the next phase on."""
+    writing: tuple[int, ...] = ()
+    """Late roles that have saved something and not said that it is all: their grace runs on, ascending."""
 
     def holder(self, role: int) -> Seat:
         """Who plays a role, 0 where the master does; −9 for a number that is no role."""

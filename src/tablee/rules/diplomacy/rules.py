@@ -18,6 +18,7 @@ from tablee.rules.contract import (
     Fact,
     Illegal,
     Instant,
+    Late,
     Owed,
     Result,
     Robot,
@@ -46,10 +47,13 @@ from tablee.rules.diplomacy.game import (
     PassedOver,
     Paused,
     PositionSet,
+    Postponed,
     Respite,
     Resumed,
+    Returned,
     RoleTaken,
     SetPosition,
+    StoodIn,
     Submit,
     TakenOver,
     Undone,
@@ -62,6 +66,8 @@ from tablee.rules.diplomacy.variant import load_variant
 from tablee.rules.diplomacy.views import DiplomacyTold, DiplomacyView, ToldAdjudicated
 
 MINUTES_OF_A_DAY = 1_440
+LATE_TOO_OFTEN = 2
+"""Deadlines missed in a row after which somebody else may be asked."""
 CROWD = 5
 """Where any number may play, so many times the powers are places enough."""
 
@@ -81,8 +87,9 @@ class DiplomacyRules(Rules[DiplomacyState]):
     """One variant; with fewer players than powers, the powers are dealt round."""
 
     name = "diplomacy"
-    version = 3
+    version = 4
     has_master = True
+    postpones = True
     guarded = (SetPosition,)
     options_type: ClassVar[type[msgspec.Struct]] = DiplomacyOptions
     state_type = DiplomacyState
@@ -101,8 +108,11 @@ class DiplomacyRules(Rules[DiplomacyState]):
         RoleTaken,
         DeadlineMoved,
         DeadlineSet,
+        Postponed,
         Overdue,
         Disordered,
+        StoodIn,
+        Returned,
         Respite,
         OptionsChanged,
         Undone,
@@ -139,7 +149,9 @@ class DiplomacyRules(Rules[DiplomacyState]):
         """With a phase resolved by a date, who had his orders there at the deadline."""
         if not isinstance(fact, Adjudicated) or not before.options.calendar:
             return {}
-        seats = {before.holder(role) for role in decision.waited_for(before)} - {MASTER}
+        owing = [role for role in decision.waited_for(before) if role not in before.stood_in]
+        owing += [role for role in before.overdue if role in before.stood_in]
+        seats = {before.holder(role) for role in owing} - {MASTER}
         return {seat: not any(role in before.overdue for role in before.roles_of(seat)) for seat in seats}
 
     def dated(self, calendar: Calendar) -> DiplomacyRules:
@@ -177,7 +189,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
     def decide(
         self, state: DiplomacyState, seat: Seat, action: Action, at: Instant, rng: Random
     ) -> list[Fact]:
-        return decision.decide(state, seat, action, at, self.calendar)
+        return decision.decide(state, seat, action, at, rng, self.calendar)
 
     def evolve(self, state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
         return evolution.evolve(state, fact)
@@ -204,6 +216,7 @@ class DiplomacyRules(Rules[DiplomacyState]):
             return frozenset({MASTER})  # who goes on with it; nobody's time runs
         hidden = not state.options.show_in
         owing = [role for role in decision.waited_for(state) if hidden or role not in state.final]
+        owing = [role for role in owing if role not in state.stood_in]
         master = {MASTER} if state.options.adjudication == "master" else set()
         return frozenset({state.holder(role) for role in owing} | master)
 
@@ -238,9 +251,11 @@ class DiplomacyRules(Rules[DiplomacyState]):
         owing = decision.waited_for(state)
         others = [role for role in owing if state.holder(role) != seat]
         for role in others:
-            if rng.random() < 0.7:
+            if role in state.stood_in or rng.random() < 0.7:
                 holder = showing.DiplomacyActions(state, state.holder(role))
-                sealed[role] = holder.some_orders(role, rng)
+                orders = holder.some_orders(role, rng)
+                sealed[role] = orders[: rng.randint(0, len(orders))]
+        final |= {role for role in others if role in state.stood_in}
         shown = state.options.show_in
         final |= {role for role in others if (role in state.final if shown else rng.random() < 0.5)}
         if others and final.issuperset(owing) and not final.issubset(state.final):
@@ -318,6 +333,14 @@ class DiplomacyRules(Rules[DiplomacyState]):
 
     def phase(self, view: DiplomacyView) -> int:
         return view.advancement
+
+    def late(self, state: DiplomacyState) -> Late | None:
+        roles = tuple(decision.late_roles(state))
+        return Late(roles, decision.grace_until(state)) if roles else None
+
+    def absentees(self, state: DiplomacyState) -> frozenset[Seat]:
+        late = (seat for seat, number in state.lateness.items() if number >= LATE_TOO_OFTEN)
+        return frozenset(seat for seat in late if seat not in state.gone and state.ended is None)
 
     def chronicle(self) -> Chronicle:
         return Chronicle()

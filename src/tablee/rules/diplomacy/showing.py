@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, wraps
 from random import Random
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -30,11 +30,15 @@ from tablee.rules.diplomacy.game import (
     Paused,
     Played,
     PositionSet,
+    Postponed,
     Resume,
     Resumed,
+    Save,
+    Saved,
     Sealed,
     SetDeadline,
     SetPosition,
+    StoodIn,
     Submit,
     Undo,
     Undone,
@@ -48,6 +52,7 @@ from tablee.rules.diplomacy.views import (
     DiplomacyView,
     Mark,
     PlayedView,
+    PostponedView,
     ReasonView,
     RoleView,
     SituationView,
@@ -58,7 +63,9 @@ from tablee.rules.diplomacy.views import (
     ToldPassedOver,
     ToldPaused,
     ToldPositionSet,
+    ToldPostponed,
     ToldResumed,
+    ToldStoodIn,
     ToldUndone,
     Unwritten,
     VerdictView,
@@ -113,6 +120,10 @@ def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
         earlier=tuple(map(show_played, state.earlier)),
         ended=state.ended,
         winner=state.winner or None,
+        writing=tuple(role for role in own if role in state.writing),
+        postponed=tuple(PostponedView(*_known(each, seat)) for each in state.postponed),
+        extended=seat in state.extended,
+        stood_in=state.stood_in,
     )
     played = () if state.last is None else (*state.earlier, state.last)
     return shown.with_unwritten(
@@ -188,15 +199,24 @@ def _order(order: Order) -> Order:
 
 def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Fact | None:
     """A fact as this seat may hear it: sealed orders are their role's, and the master's, business."""
-    if isinstance(fact, Sealed | CameIn):
+    if isinstance(fact, Sealed | Saved | CameIn):
         own = seat in (MASTER, after.holder(fact.role))
         if not own and not (isinstance(fact, CameIn) and after.options.show_in):
             return None
     if isinstance(fact, Overdue | Disordered) and seat != MASTER:
         # Who is late is between him and the master: it tells of orders that are sealed.
         fact = replace(fact, roles=tuple(role for role in fact.roles if after.holder(role) == seat))
+    if isinstance(fact, StoodIn):
+        return ToldStoodIn(fact.role)
+    if isinstance(fact, Postponed):
+        return ToldPostponed(fact.deadline, *_known(fact, seat))
     told = _WITHOUT_INSTANT.get(type(fact))
     return fact if told is None else told(*(getattr(fact, name) for name in told.__struct_fields__))
+
+
+def _known(moved: Postponed, seat: Seat) -> tuple[tuple[Seat, ...], Literal["absence", "extension"] | None]:
+    """For whom a deadline has moved and why, as far as this seat may know."""
+    return (moved.seats, moved.why) if moved.named or seat in (MASTER, *moved.seats) else ((), None)
 
 
 _WITHOUT_INSTANT: Mapping[type[Fact], type[Fact]] = MappingProxyType(
@@ -220,7 +240,8 @@ class DiplomacyActions:
     def __init__(self, state: DiplomacyState, seat: Seat) -> None:
         self._state, self._seat = state, seat
         playing = state.ended is None and seat in state.seats and seat not in state.gone
-        owing = [role for role in waited_for(state) if role not in state.final] if playing else []
+        done = {*state.final} - {*state.stood_in}
+        owing = [role for role in waited_for(state) if role not in done] if playing else []
         self._playing = playing
         self._roles = [role for role in owing if state.holder(role) == seat]
         if seat == MASTER and state.ended is None:
@@ -228,12 +249,12 @@ class DiplomacyActions:
             self._roles = list(active_roles(variant, state.advancement, state.situation))
 
     def allows(self, action: Action) -> bool:
-        if not isinstance(action, Submit | Vote | MASTERLY):
+        if not isinstance(action, Submit | Save | Vote | MASTERLY):
             return False
         return refused(self._state, self._seat, action) is None
 
     def sample(self, rng: Random) -> Action | None:
-        """Orders at random, final more often than not; now and then a vote."""
+        """Orders at random, final more often than not, or some of them as if still writing; a vote."""
         state = self._state
         if self._seat == MASTER and state.ended is None:
             if rng.random() < 0.05:
@@ -248,6 +269,9 @@ class DiplomacyActions:
         if rng.random() < 0.04:
             return Vote(draw=self._seat not in state.votes)
         role = rng.choice(self._roles)
+        if rng.random() < 0.2:
+            orders = self.some_orders(role, rng)
+            return Save(role, orders[: rng.randint(0, len(orders))])
         return Submit(role, self.some_orders(role, rng), final=rng.random() < 0.7)
 
     def _some_care(self, rng: Random) -> Action:

@@ -18,7 +18,9 @@ from tablee.rules.diplomacy.game import (
     Left,
     Played,
     Respite,
+    Returned,
     RoleTaken,
+    Saved,
     Sealed,
     TakenOver,
     Voted,
@@ -90,6 +92,13 @@ class RoleView(Struct, frozen=True):
     """Whether its orders are final; None where that is not this seat's to know."""
 
 
+class PostponedView(Struct, frozen=True):
+    """Why the deadline has moved; in an anonymous game others learn neither for whom nor why."""
+
+    seats: tuple[Seat, ...]
+    why: Literal["absence", "extension"] | None
+
+
 class Unwritten(Struct, frozen=True):
     """What everybody may know besides, as the engine has it."""
 
@@ -104,7 +113,7 @@ class Unwritten(Struct, frozen=True):
     """The last phase that was resolved, after those that were resolved at the same moment before it."""
 
 
-class DiplomacyView(View, frozen=True, dict=True):
+class DiplomacyView(View, frozen=True, dict=True, omit_defaults=True):
     """The position and the last phase, which all may know, and the sealed orders of one's own roles.
 
     An order is `[role, type, zone, passive, destination, via_convoy, kind]`, in the document's numbers.
@@ -136,6 +145,16 @@ class DiplomacyView(View, frozen=True, dict=True):
     earlier: tuple[PlayedView, ...]
     ended: str | None
     winner: Seat | None
+    writing: tuple[int, ...] = ()
+    """Late roles of one's own whose saved orders are not said to be all: the phase waits for them."""
+
+    postponed: tuple[PostponedView, ...] = ()
+    """What has moved the deadline of this phase."""
+    extended: bool = False
+    """Whether this seat has had its extension of the game."""
+
+    stood_in: tuple[int, ...] = ()
+    """Roles that the robot plays for players who are away."""
 
     @property
     def unwritten(self) -> Unwritten:
@@ -181,6 +200,20 @@ class ToldPositionSet(Fact, frozen=True, tag="position_set"):
     advancement: int
 
 
+class ToldPostponed(Fact, frozen=True, tag="postponed"):
+    """The deadline has moved; no seats and no `why` where that is not this seat's to know."""
+
+    deadline: Instant
+    seats: tuple[Seat, ...]
+    why: Literal["absence", "extension"] | None
+
+
+class ToldStoodIn(Fact, frozen=True, tag="stood_in"):
+    """The robot plays a role; what it has ordered is sealed."""
+
+    role: int
+
+
 class ToldOverdue(Fact, frozen=True, tag="overdue"):
     """Who is late is between him and the master: others are told no roles."""
 
@@ -207,6 +240,7 @@ class ToldResumed(Fact, frozen=True, tag="resumed"):
 DiplomacyTold = (
     ToldBegan
     | Sealed
+    | Saved
     | CameIn
     | ToldAdjudicated
     | ToldPassedOver
@@ -217,8 +251,11 @@ DiplomacyTold = (
     | RoleTaken
     | DeadlineMoved
     | DeadlineSet
+    | ToldPostponed
     | ToldOverdue
     | Disordered
+    | ToldStoodIn
+    | Returned
     | Respite
     | ToldOptionsChanged
     | ToldUndone

@@ -36,6 +36,8 @@ export const manifest: GamePage = {
     },
   },
   isWide: true,
+  // Saved with every change: the list of orders shows it.
+  untold: ['saved'],
   isStop: (told) => told.facts.some((fact) => ['adjudicated', 'position_set', 'undone', 'ended'].includes(fact.is)),
   scores: (view: { roles: Record<string, { seat: number; centres: number }> }) => {
     const centres: Record<number, number> = {};

@@ -9,7 +9,7 @@ export const words = catalogue({
     clock: 'À l’horloge',
     clockText: 'Quelques minutes pour chaque phase, puis elle est résolue avec les ordres donnés.',
     dates: 'Par correspondance',
-    datesText: 'Quelques jours pour chaque phase ; les dates limites tombent à 20 h, à l’heure du club ({zone}).',
+    datesText: 'Quelques jours pour chaque phase ; les dates limites tombent à {hour}, à l’heure du club ({zone}).',
     archive: 'Archive',
     archiveText: 'Une partie jouée ailleurs et seulement montrée ici : l’arbitre entre tout, rien n’est classé.',
     late: 'Si des ordres manquent',
@@ -18,6 +18,7 @@ export const words = catalogue({
     more: 'Autres règles',
     firstDeadline: 'Première date limite',
     firstDeadlineHint: 'Date et heure du club ({zone}). Laissez vide : elle est calculée au démarrage.',
+    hourHint: 'À l’heure du club ({zone}), à la minute près ; chacun la lit à l’heure de chez lui.',
     past: 'Cette date est passée.',
   },
   en: {
@@ -28,7 +29,7 @@ export const words = catalogue({
     clock: 'By the clock',
     clockText: 'Some minutes for each phase, after which it is resolved with the orders that are there.',
     dates: 'By correspondence',
-    datesText: 'Some days for each phase; deadlines fall at 8 p.m., by the club’s time ({zone}).',
+    datesText: 'Some days for each phase; deadlines fall at {hour}, by the club’s time ({zone}).',
     archive: 'Archive',
     archiveText: 'A game played elsewhere and only shown here: the master enters everything, nothing is rated.',
     late: 'If orders are missing',
@@ -37,6 +38,7 @@ export const words = catalogue({
     more: 'Other rules',
     firstDeadline: 'First deadline',
     firstDeadlineHint: 'Date and time of the club ({zone}). Leave it empty: it is computed at the start.',
+    hourHint: 'By the club’s time ({zone}), to the minute; everybody reads it by his own clock.',
     past: 'This date is past.',
   },
 });

@@ -40,6 +40,8 @@ export interface DiplomacyOptions {
   disorder_removals: boolean;
   first_deadline: number;
   archive: boolean;
+  hour?: string;
+  robots_stand_in?: boolean;
 }
 
 /** The position and the last phase, which all may know, and the sealed orders of one's own roles. */
@@ -69,6 +71,10 @@ export interface DiplomacyView {
   earlier: PlayedView[];
   ended?: string | null;
   winner?: number | null;
+  writing?: number[];
+  postponed?: PostponedView[];
+  extended?: boolean;
+  stood_in?: number[];
 }
 
 export type Dislodged = [number, number, number, number];
@@ -104,6 +110,12 @@ export interface PlayedView {
   destroyed: Unit[];
 }
 
+/** Why the deadline has moved; in an anonymous game others learn neither for whom nor why. */
+export interface PostponedView {
+  seats: number[];
+  why?: "absence" | "extension" | null;
+}
+
 export type Reason = [string, Record<string, number>];
 
 /** Why an order may not be given: a key of the game's words under `reason`, and its parts. */
@@ -116,6 +128,13 @@ export interface ReasonView {
 export interface Respite {
   is: "respite";
   until: number;
+}
+
+/** The player of a role for which the robot stands in is back: at once, or from the next phase on. */
+export interface Returned {
+  is: "returned";
+  role: number;
+  at_once: boolean;
 }
 
 /** One role goes over to this seat, which may be new at the table. */
@@ -132,6 +151,14 @@ export interface RoleView {
   units: number;
   owes: boolean;
   in?: boolean | null;
+}
+
+/** Orders are kept as far as they are written; none, and the role has none any more. */
+export interface Saved {
+  is: "saved";
+  role: number;
+  orders: Order[];
+  by: number;
 }
 
 /** Orders were given; `by` is the seat that gave them, the master's where he corrects a player's. */
@@ -212,9 +239,23 @@ export interface ToldPositionSet {
   advancement: number;
 }
 
+/** The deadline has moved; no seats and no `why` where that is not this seat's to know. */
+export interface ToldPostponed {
+  is: "postponed";
+  deadline: number;
+  seats: number[];
+  why?: "absence" | "extension" | null;
+}
+
 export interface ToldResumed {
   is: "resumed";
   deadline: number;
+}
+
+/** The robot plays a role; what it has ordered is sealed. */
+export interface ToldStoodIn {
+  is: "stood_in";
+  role: number;
 }
 
 export interface ToldUndone {
@@ -240,4 +281,4 @@ export interface Voted {
   draw: boolean;
 }
 
-export type DiplomacyTold = ToldBegan | Sealed | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldOverdue | Disordered | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;
+export type DiplomacyTold = ToldBegan | Sealed | Saved | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldPostponed | ToldOverdue | Disordered | ToldStoodIn | Returned | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;

@@ -12,6 +12,8 @@ export const USUAL_TERMS: TermsForm = {
   manual: false,
   handed_on: false,
   fast: false,
+  absences: true,
+  extensions: true,
   access_code: 0,
   reliability: 0,
   regularity: 0,

@@ -2,6 +2,16 @@ import { catalogue } from '../../words/catalogue.svelte';
 
 export const words = catalogue({
   fr: {
+    conduct: 'Parties par dates',
+    reliability: 'Fiabilité',
+    regularity: 'Régularité',
+    deadlinesMet: 'Dates tenues',
+    gamesFinished: 'Parties menées à terme',
+    of: '{n} sur {all}',
+    reckoned: 'Comment c’est compté',
+    reckonedReliability: 'Fiabilité, sur deux ans : 100 × (dates tenues + 5) ÷ (dates + 5 + 10 × parties abandonnées). Un nouveau a 100.',
+    reckonedRegularity: 'Régularité : la part des 26 dernières semaines où au moins une date a été tenue.',
+    reckonedWhat: 'Une date est tenue si la maison avait des ordres à l’échéance. Les parties anonymes ne comptent pas ; une date reportée pour une absence n’est pas un retard.',
     unknown: 'Personne ne s’appelle « {name} » ici.',
     unknownHint: 'Le compte a peut-être changé de nom, ou il n’existe plus.',
     failed: 'Ce profil n’a pas pu être chargé.',
@@ -67,6 +77,16 @@ export const words = catalogue({
     more: 'Voir plus',
   },
   en: {
+    conduct: 'Dated games',
+    reliability: 'Reliability',
+    regularity: 'Regularity',
+    deadlinesMet: 'Deadlines met',
+    gamesFinished: 'Games played to their end',
+    of: '{n} of {all}',
+    reckoned: 'How it is reckoned',
+    reckonedReliability: 'Reliability, over two years: 100 × (deadlines met + 5) ÷ (deadlines + 5 + 10 × games given up). A newcomer has 100.',
+    reckonedRegularity: 'Regularity: the share of the last 26 weeks in which at least one deadline was met.',
+    reckonedWhat: 'A deadline is met if the house had orders when it fell. Anonymous games do not count; a deadline moved for an absence is no lateness.',
     unknown: 'Nobody is called “{name}” here.',
     unknownHint: 'The account may have changed its name, or it is gone.',
     failed: 'This profile could not be loaded.',

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import games
 from ..api.registry import Route
 from . import (
+    absences,
     accounts,
     admin,
     admin_house,
@@ -22,14 +23,17 @@ from . import (
     press,
     queue,
     sessions,
+    standing_in,
     tables,
 )
 
 SUBJECTS = (
     places.routes,
     accounts.routes,
+    absences.routes,
     sessions.routes,
     tables.routes,
+    standing_in.routes,
     playing.routes,
     history.routes,
     *games.SUBJECTS,

@@ -45,7 +45,16 @@ class SignUp(Body, frozen=True):
     cookies: bool = False
 
 
-_DETAILS = ("first_name", "family_name", "telephone", "country", "time_zone", "language", "settings")
+_DETAILS = (
+    "first_name",
+    "family_name",
+    "telephone",
+    "country",
+    "time_zone",
+    "stand_in",
+    "language",
+    "settings",
+)
 
 
 def _given(body: msgspec.Struct, names: tuple[str, ...]) -> dict[str, Any]:
@@ -119,6 +128,7 @@ class AccountDetails(Shape, frozen=True):
     telephone: str
     country: str
     time_zone: str
+    stand_in: bool  # likes to take over for who is away
     language: str
     settings: dict[str, Json]
     created_at: int
@@ -143,6 +153,7 @@ class AccountChange(Body, frozen=True):
     telephone: Text | UnsetType = UNSET
     country: Text | UnsetType = UNSET
     time_zone: Text | UnsetType = UNSET
+    stand_in: bool | UnsetType = UNSET
     language: Language | UnsetType = UNSET
     settings: dict[str, Json] | UnsetType = UNSET
     password: Password | None = None

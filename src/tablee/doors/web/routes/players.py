@@ -12,8 +12,9 @@ from tablee.tables.searching import people_named
 
 from ..api.ask import Ask
 from ..api.errors import Refusal
-from ..api.registry import Body, Id, Limit, Offset, Routes, Who
+from ..api.registry import Body, Id, Invitation, Limit, Offset, Routes, Who
 from ..shapes import Person, Shape, person
+from ..tables.visibility import must_see
 
 routes = Routes("players")
 
@@ -36,6 +37,17 @@ class Standing(Shape, frozen=True):
     points: int
 
 
+class ConductShape(Shape, frozen=True):
+    """How somebody kept deadlines and games over the last two years; anonymous games count for nothing."""
+
+    reliability: int  # 0 to 100
+    regularity: int  # 0 to 100
+    owed: int  # deadlines by which something was owed
+    late: int  # of them, those that were missed
+    finished: int  # games with a master that were played to their end
+    dropped: int  # those given up, or in which somebody else took over
+
+
 class Profile(Shape, frozen=True):
     """The public facts about somebody."""
 
@@ -48,6 +60,7 @@ class Profile(Shape, frozen=True):
     seen_at: int | None  # the day of the last visit (its first instant, UTC), where it is shared
     here: bool  # never where its owner keeps to himself when he is
     standings: list[Standing]
+    conduct: ConductShape | None  # of a member who has owed something by a date
 
 
 class PlayersQuery(Body, frozen=True):
@@ -86,7 +99,57 @@ async def profile(ask: Ask, pseudo: Pseudo) -> Profile:
         seen_at=_day_seen(account),
         here=account.id in here,
         standings=[Standing.of(each) for each in found],
+        conduct=await _conduct(ask, account),
     )
+
+
+async def _conduct(ask: Ask, account: Account) -> ConductShape | None:
+    if not account.is_member:
+        return None
+    await ask.house.tables.reckoning.of_account(account.id)
+    kept = await ask.house.club.conduct.kept(account.id)
+    if not kept.owed and not kept.dropped:
+        return None
+    return ConductShape(
+        reliability=kept.reliability,
+        regularity=kept.regularity,
+        owed=kept.owed,
+        late=kept.late,
+        finished=await ask.house.tables.reckoning.finished(account.id),
+        dropped=kept.dropped,
+    )
+
+
+class SeatConduct(Shape, frozen=True):
+    """How far one may rely on who sits in a seat."""
+
+    reliability: int
+    regularity: int
+
+
+class TableConduct(Shape, frozen=True):
+    """By seat, of members who have owed something by a date; of an anonymous table nothing."""
+
+    seats: dict[str, SeatConduct]
+
+
+class ConductQuery(Body, frozen=True):
+    invitation: Invitation | None = None
+
+
+@routes.get("/tables/{table_id}/conduct", who=Who.ANYONE)
+async def conduct_at_table(ask: Ask, table_id: Id, query: ConductQuery) -> TableConduct:
+    """How reliable and regular those are who sit at a table; in an anonymous game nobody learns that."""
+    house = ask.house
+    info = await must_see(house, table_id, ask.account_id_if_any, query.invitation, ask.is_administrator)
+    await house.tables.reckoning.of_table(table_id)
+    seats: dict[str, SeatConduct] = {}
+    for taken in () if info.terms.anonymous else info.taken:
+        if taken.kind == "member":
+            kept = await house.club.conduct.kept(taken.account_id)
+            if kept.owed or kept.dropped:
+                seats[str(taken.seat)] = SeatConduct(reliability=kept.reliability, regularity=kept.regularity)
+    return TableConduct(seats=seats)
 
 
 def _day_seen(account: Account) -> int | None:

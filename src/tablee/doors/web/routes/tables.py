@@ -87,6 +87,8 @@ class NewTerms(Body, frozen=True):
     manual: bool | None = None
     handed_on: bool | None = None
     fast: bool | None = None
+    absences: bool | None = None
+    extensions: bool | None = None
     access_code: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] | None = None
     reliability: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
     regularity: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None

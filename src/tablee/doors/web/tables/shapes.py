@@ -77,6 +77,8 @@ def _terms_shape(info: HouseTable, account_id: int | None) -> TermsInfo:
         manual=terms.manual,
         handed_on=terms.handed_on,
         fast=terms.fast,
+        absences=terms.absences,
+        extensions=terms.extensions,
         has_code=bool(terms.access_code),
         access_code=terms.access_code if is_master else None,
         reliability=terms.reliability,

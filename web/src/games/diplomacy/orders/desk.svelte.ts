@@ -1,6 +1,6 @@
-/** Where somebody writes the orders of his roles: drafts that are kept, what the house has sealed, a trial. */
+/** Where somebody writes the orders of his roles: each change is saved at once; a master's corrections when he says so. */
 
-import { get, put, Refusal } from '../../../house/api';
+import { get, remove } from '../../../house/api';
 import type { GameMap } from '../../../house/types';
 import { toasts } from '../../../shell/toasts.svelte';
 import type { DiplomacyLegal, Drawn } from '../model';
@@ -12,22 +12,26 @@ import { Trial } from './trial.svelte';
 import { words } from './words';
 
 export type Play = (action: Record<string, unknown>) => Promise<boolean>;
-export type State = 'empty' | 'draft' | 'validated' | 'changed' | 'final';
+/** `changed` is what the house does not have yet, on the way to it or in a master's hand. */
+export type State = 'empty' | 'saved' | 'changed' | 'final';
 
-interface Kept {
+/** A draft of the house, from when orders were not saved as they were written. */
+interface OldDraft {
   advancement: number;
   orders: Order[];
   text: string;
-  /** When the house got it; null where it has none. */
-  at?: number | null;
+  at: number | null;
 }
 
-/** What this browser remembers itself, and whether the house has it too. */
-interface KeptHere extends Kept {
+/** What this browser remembers itself, and whether the house has the orders too. */
+interface KeptHere {
+  advancement: number;
+  orders: Order[];
+  text: string;
   isSent: boolean;
 }
 
-const PAUSE = 500;
+const PAUSE = 250;
 
 export class Desk {
   /** One's own roles, those that owe orders first. */
@@ -36,15 +40,18 @@ export class Desk {
   drafts = $state.raw<Record<number, Draft>>({});
   /** What was typed and is no order yet, by role. */
   texts = $state<Record<number, string>>({});
-  saving = $state<'no' | 'saving' | 'saved' | 'mine' | 'here'>('no');
+  /** Orders that were drafted and never saved, by role: they count for nothing until they are taken. */
+  suggestions = $state.raw<Record<number, Order[]>>({});
+  saving = $state<'no' | 'saving' | 'saved' | 'mine' | 'refused'>('no');
   trial = $state.raw<Trial | null>(null);
   view = $state.raw<DiplomacyView>() as DiplomacyView;
   legal = $state.raw<DiplomacyLegal | null>(null);
 
   #position = '';
-  /** The draft that is on its way to the house. */
+  /** What is on its way to the house; one after the other. */
   #sent: Promise<unknown> = Promise.resolve();
   #timers = new Map<number, ReturnType<typeof setTimeout>>();
+  #flying = new Map<number, number>();
 
   constructor(
     readonly map: GameMap,
@@ -65,17 +72,20 @@ export class Desk {
   readonly state: State = $derived.by(() => {
     if (this.isFinal && !this.mayOrder) return 'final';
     const orders = this.draft?.orders ?? [];
-    if (this.sealed) {
-      if (!sameOrders(orders, this.sealed)) return 'changed';
-      return this.isFinal ? 'final' : 'validated';
-    }
-    return orders.length ? 'draft' : 'empty';
+    if (!sameOrders(orders, this.sealed ?? [])) return 'changed';
+    if (!this.sealed) return 'empty';
+    return this.isFinal ? 'final' : 'saved';
   });
+
+  /** Whether the deadline has passed without this role, and nobody has said yet that its orders are all there. */
+  readonly isLate: boolean = $derived(
+    this.role !== null && this.view.late.includes(this.role) && (!this.sealed || (this.view.writing ?? []).includes(this.role)),
+  );
 
   /** The orders of all one's roles, as they are written. */
   readonly drawn: Drawn[] = $derived(this.roles.flatMap((role) => this.drafts[role]?.drawn ?? []));
 
-  /** What is in the draft and not sealed, and the other way round. */
+  /** What a master has written and not given, and the other way round. */
   readonly differences: { added: Order[]; gone: Order[] } = $derived.by(() => {
     const orders = this.draft?.orders ?? [];
     const sealed = this.sealed ?? [];
@@ -139,16 +149,14 @@ export class Desk {
     if (this.role === null || !roles.includes(this.role) || (isNew && !open.includes(this.role))) this.role = this.roles[0] ?? null;
   }
 
-  /** Orders were sealed by somebody else, the master or oneself elsewhere: a draft that was as before follows. */
+  /** Orders were sealed by somebody else, the master or oneself elsewhere: who is not writing just now follows. */
   #followSealed(role: number, draft: Draft, before: Order[]): void {
-    const sealed = this.view.orders[role];
-    if (!sealed || sameOrders(draft.orders, sealed)) return;
+    const sealed = this.view.orders[role] ?? [];
+    if (sameOrders(draft.orders, sealed)) return;
     const mayOrder = this.legal?.submit?.[role] !== undefined;
-    if (mayOrder && !sameOrders(draft.orders, before)) return;
+    if (mayOrder && (this.#isOnItsWay(role) || !sameOrders(draft.orders, before))) return;
     draft.fill(sealed, mayOrder);
-    if (!mayOrder) return;
-    if (this.#isOwn(role)) this.#changed(role);
-    else this.#dropHere(role);
+    this.#dropHere(role);
   }
 
   #made(role: number, had: Order[] | null): Draft {
@@ -163,11 +171,12 @@ export class Desk {
       return draft;
     }
     const here = this.#keptHere(role);
-    if (had) draft.fill(had);
-    else if (here) draft.fill(here.orders);
-    else if (sealed) draft.fill(sealed);
+    const unsent = here && !here.isSent ? here.orders : null;
+    draft.fill(had ?? unsent ?? sealed ?? []);
     this.texts[role] = here?.text ?? '';
-    if (!had) void this.#fetch(role, draft, here);
+    if (had) return draft;
+    if (unsent) queueMicrotask(() => this.#changed(role));
+    void this.#suggest(role, draft);
     return draft;
   }
 
@@ -196,115 +205,132 @@ export class Desk {
 
   #dropHere(role: number): void {
     clearTimeout(this.#timers.get(role));
+    this.#timers.delete(role);
     localStorage.removeItem(this.#key(role));
     this.saving = 'no';
   }
 
-  /** The draft that the house has, unless this browser has a newer one that was never sent. */
-  async #fetch(role: number, draft: Draft, here: KeptHere | null): Promise<void> {
-    if (here && !here.isSent) {
-      this.#changed(role);
-      return;
-    }
+  /** A draft that the house has of before: it is offered, not taken. */
+  async #suggest(role: number, draft: Draft): Promise<void> {
     if (!this.#isOwn(role)) return;
-    const before = draft.orders;
     try {
-      const kept = await get<Kept>(`/tables/${this.table}/drafts/${role}`);
-      if (!kept.at || kept.advancement !== draft.advancement) return;
-      if (this.drafts[role] !== draft || draft.orders !== before) return;
-      draft.fill(kept.orders.map(received));
-      this.texts[role] = kept.text ?? '';
+      const old = await get<OldDraft>(`/tables/${this.table}/drafts/${role}`);
+      if (!old.at || old.advancement !== draft.advancement || this.drafts[role] !== draft) return;
+      const orders = old.orders.map(received).filter((order) => draft.isLegal(order));
+      if (old.text && !this.texts[role]) this.texts[role] = old.text;
+      if (orders.length && !sameOrders(orders, draft.orders)) this.suggestions = { ...this.suggestions, [role]: orders };
     } catch {
-      // There is none, or the house is out of reach: what is here stays.
+      // There is none, or the house is out of reach.
     }
   }
 
-  /** The house keeps drafts for who plays a role; a master's corrections stay in his browser. */
+  /** What was drafted becomes what is saved, or is thrown away. */
+  settleSuggestion(role: number, isTaken: boolean): void {
+    const orders = this.suggestions[role];
+    const rest = { ...this.suggestions };
+    delete rest[role];
+    this.suggestions = rest;
+    if (isTaken && orders && this.drafts[role]) {
+      this.drafts[role].fill(orders);
+      this.#changed(role);
+    }
+    void remove(`/tables/${this.table}/drafts/${role}`).catch(() => {});
+  }
+
+  /** Who plays a role saves as he writes; a master's corrections stay in his browser until he gives them. */
   #isOwn(role: number): boolean {
     return this.view.you !== null && this.view.roles[role]?.seat === this.view.you;
+  }
+
+  #isOnItsWay(role: number): boolean {
+    return this.#timers.has(role) || (this.#flying.get(role) ?? 0) > 0;
   }
 
   type(role: number, text: string): void {
     if (this.texts[role] === text) return;
     this.texts[role] = text;
-    this.#changed(role);
+    const draft = this.drafts[role];
+    if (draft) this.#keepHere(role, this.#kept(role, draft, !this.#isOnItsWay(role) && this.#isOwn(role)));
   }
 
   #changed(role: number): void {
     const draft = this.drafts[role];
     if (!draft) return;
-    this.saving = 'saving';
-    this.#keepHere(role, { ...this.#kept(role, draft), isSent: false });
-    clearTimeout(this.#timers.get(role));
-    this.#timers.set(role, setTimeout(() => void this.#send(role, draft), PAUSE));
-  }
-
-  #kept(role: number, draft: Draft): Kept {
-    return { advancement: draft.advancement, orders: draft.orders, text: this.texts[role] ?? '' };
-  }
-
-  async #send(role: number, draft: Draft): Promise<void> {
-    // What was written for a phase that is over need not be kept any longer.
-    if (this.drafts[role] !== draft) return;
+    this.#keepHere(role, this.#kept(role, draft, false));
     if (!this.#isOwn(role)) {
       this.saving = 'mine';
       return;
     }
-    const kept = this.#kept(role, draft);
-    try {
-      const sent = put(`/tables/${this.table}/drafts/${role}`, kept);
-      this.#sent = sent.catch(() => {});
-      await sent;
-      if (this.drafts[role] === draft) this.#keepHere(role, { ...kept, isSent: true });
-      this.saving = 'saved';
-    } catch (error) {
-      this.saving = 'here';
-      if (error instanceof Refusal) return;
-      this.#timers.set(role, setTimeout(() => void this.#send(role, draft), PAUSE * 20));
-    }
+    this.saving = 'saving';
+    clearTimeout(this.#timers.get(role));
+    this.#timers.set(role, setTimeout(() => this.#save(role, draft), PAUSE));
+  }
+
+  #kept(role: number, draft: Draft, isSent: boolean): KeptHere {
+    return { advancement: draft.advancement, orders: draft.orders, text: this.texts[role] ?? '', isSent };
+  }
+
+  #save(role: number, draft: Draft): void {
+    clearTimeout(this.#timers.get(role));
+    this.#timers.delete(role);
+    // What was written for a phase that is over need not be kept any longer.
+    if (this.drafts[role] !== draft) return;
+    const action = { do: 'save', role, orders: submitted(draft.orders), meant_for: draft.advancement };
+    void this.#give(role, action).then((isDone) => {
+      if (this.drafts[role] !== draft || this.#isOnItsWay(role)) return;
+      this.saving = isDone ? 'saved' : 'refused';
+      if (isDone) this.#keepHere(role, this.#kept(role, draft, true));
+    });
+  }
+
+  /** Play something about a role after all that is on its way. */
+  #give(role: number, action: Record<string, unknown>): Promise<boolean> {
+    this.#flying.set(role, (this.#flying.get(role) ?? 0) + 1);
+    const played = this.#sent.then(() => this.play()?.(action) ?? false);
+    this.#sent = played.catch(() => {});
+    return played.finally(() => this.#flying.set(role, (this.#flying.get(role) ?? 1) - 1));
   }
 
   /** What was to be kept of a phase that is over has nowhere to go. */
   #forget(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
+    this.suggestions = {};
     this.saving = 'no';
   }
 
   /** Leave nothing behind: what waits to be sent is sent now. */
   close(): void {
-    for (const [role, timer] of this.#timers) {
-      clearTimeout(timer);
+    for (const role of [...this.#timers.keys()]) {
       const draft = this.drafts[role];
-      if (draft && this.saving === 'saving') void this.#send(role, draft);
+      if (draft) this.#save(role, draft);
     }
   }
 
   // --- giving ----------------------------------------------------------------------------------------
 
+  /** These are all the orders: units without one have the default. */
   async submit(final: boolean): Promise<boolean> {
-    const play = this.play();
     const draft = this.draft;
-    if (!play || !draft || this.role === null) return false;
-    // The house has the orders themselves then: a draft that came after them would be of a phase that is over.
-    const [role, wasWaiting] = [this.role, this.#timers.has(this.role) && this.saving === 'saving'];
+    if (!this.play() || !draft || this.role === null) return false;
+    // The orders themselves go now: what waited to be saved is in them.
+    const role = this.role;
     clearTimeout(this.#timers.get(role));
-    await this.#sent;
+    this.#timers.delete(role);
     const action = { do: 'submit', role, orders: submitted(draft.orders), final, meant_for: draft.advancement };
-    const isDone = await play(action);
-    if (isDone && !this.#isOwn(role)) this.#dropHere(role);
-    else if (wasWaiting && this.drafts[role] === draft) {
-      if (isDone && final) this.saving = 'saved';
-      else this.#changed(role);
+    const isDone = await this.#give(role, action);
+    if (isDone && this.drafts[role] === draft) {
+      this.#dropHere(role);
+      this.saving = this.#isOwn(role) ? 'saved' : 'no';
     }
-    if (isDone) toasts.say(words(!this.#isToGive(role) ? 'correctionDone' : final ? 'finalDone' : 'validated'));
+    if (isDone) toasts.say(words(!this.#isToGive(role) ? 'correctionDone' : final ? 'finalDone' : 'allDone'));
     return isDone;
   }
 
   takeSealed(): void {
-    if (!this.draft || !this.sealed || this.role === null) return;
-    this.draft.fill(this.sealed);
-    this.#changed(this.role);
+    if (!this.draft || this.role === null) return;
+    this.draft.fill(this.sealed ?? []);
+    this.#dropHere(this.role);
   }
 
   vote(draw: boolean): Promise<boolean> {

@@ -167,16 +167,30 @@ export class Draft {
     this.changed();
   }
 
+  /** Every unit without an order does what it would by default: it holds, or is disbanded where it was dislodged. */
   holdRest(): void {
     const kept = new Map(this.#orders);
     for (const region of this.missing) {
-      const hold = this.legalOf(region).find((order) => order[1] === Act.hold);
+      const hold = this.legalOf(region).find((order) => order[1] === Act.hold || order[1] === Act.disband);
       if (hold) kept.set(region, hold);
     }
     this.#orders = kept;
     this.faults = new Map();
     this.begin(null);
     this.changed();
+  }
+
+  /** What a unit of one's own would have to do for this help to be of use, and does not; in words. */
+  remark(region: number): string | null {
+    const order = this.#orders.get(region);
+    if (!order || !HELPS.includes(order[1]) || !this.#legal.has(regionOf(this.map, order[3]))) return null;
+    const helped = this.#orders.get(regionOf(this.map, order[3]));
+    const unit = this.notation.unit(regionOf(this.map, order[3]));
+    const moves = helped?.[1] === Act.move;
+    if (order[1] === Act.supportHold) return moves ? words('remarkMoves', { unit }) : null;
+    const there = regionOf(this.map, order[4]);
+    if (moves && regionOf(this.map, helped[4]) === there) return null;
+    return words('remarkElsewhere', { unit, place: this.notation.name(there) });
   }
 
   fault(region: number, text: string | null): void {
