@@ -30,7 +30,7 @@ from tablee.clock import WallClock
 from tablee.club import Account
 from tablee.club.letters import Letter
 from tablee.club.post import Sender, SmtpPost, mail_handler
-from tablee.rules.diplomacy.game import Submit
+from tablee.rules.diplomacy.game import Save, Submit
 from tablee.rules.diplomacy.model import Order
 from tablee.rules.diplomacy.names import names_of
 from tablee.rules.diplomacy.variant import load_variant
@@ -182,7 +182,8 @@ class Member:
             await self._submit(saved, True, view.advancement)
 
     async def _submit(self, orders: list[Order], final: bool, phase: int) -> None:
-        action = Submit(self.role, tuple(orders), final, meant_for=phase)
+        whole = Submit(self.role, tuple(orders), True, meant_for=phase)
+        action = whole if final else Save(self.role, tuple(orders), meant_for=phase)
         await play(self.house.tables, self.twin.id, self.seat, action)
 
 
