@@ -50,7 +50,7 @@ chromium:
 # The tests start a house some hundred times: what it is made of is compiled once, whatever the shell says.
 test: export PYTHONDONTWRITEBYTECODE =
 test: lint chromium
-	$(BIN)/python -m pytest -n 3 --dist worksteal --durations 15 -m "not long"
+	$(BIN)/python -m pytest -n 4 --dist worksteal --durations 15 -m "not long"
 
 test-long: $(VENV)/.tested
 	$(BIN)/python -m pytest -m long

@@ -39,9 +39,9 @@ class Mastered:
             view = self.master.http.get(f"{self.path}/view").raise_for_status().json()["view"]
             self.roles = {role["seat"]: int(number) for number, role in view["roles"].items()}
 
-    def role_of(self, player: Somebody) -> int:
+    def role_of(self, player: Somebody) -> int | None:
         info = player.http.get(self.path).raise_for_status().json()
-        return self.roles[info["my_seat"]]
+        return self.roles.get(info["my_seat"])  # none for who has left
 
     def in_role(self, role: int) -> Somebody:
         return next(each for each in self.players if self.role_of(each) == role)

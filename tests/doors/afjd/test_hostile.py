@@ -52,7 +52,7 @@ async def test_no_value_of_any_parameter_brings_the_house_to_fall(house: House, 
         for param in call.params:
             values = [("form", value) for value in HOSTILE] + [("json", value) for value in HOSTILE_JSON]
             values += [("query", value) for value in HOSTILE if len(value) < 1000]
-            for where, value in chance.sample(values, 16):
+            for where, value in chance.sample(values, 8):
                 answer = await _ask(house, game, call, who, where, {param.name: value})
                 tried += 1
                 if call.method == "PUT" and param.name == "name":
@@ -61,7 +61,7 @@ async def test_no_value_of_any_parameter_brings_the_house_to_fall(house: House, 
                 assert answer.headers["content-type"] == "application/json"
                 if answer.status_code >= 400:
                     assert answer.json()["msg"], (call.name, param.name, where)
-    assert tried > 1000
+    assert tried > 500
     assert (await game.informations())["name"] == game.name
     assert (await house.ask("GET", "/verify", "users", token=player.token)).status_code == 200
 

@@ -51,6 +51,7 @@ class Taking(Body, frozen=True):
 @routes.get("/tables/{table_id}/stand-ins")
 async def vacancies(ask: Ask, table_id: Id) -> Vacancies:
     """Seats that want somebody else, for the master, without one for the players; and for who was asked."""
+    await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
     found, ready = await ask.house.tables.standing_in.vacancies(table_id, ask.account_id)
     seats = [
         VacancyShape(
