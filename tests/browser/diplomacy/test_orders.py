@@ -380,9 +380,11 @@ def test_req_160_a_trial_against_supposed_orders_leaves_the_real_ones_alone(visi
     assert written(page) == ["A PAR - BUR"]
     assert [order[4] for order in view(page, table)["orders"][str(FRANCE)]] == [zone("bur")]
     page.get_by_role("button", name="Et si…").click()
+    expect(result.locator("li.failed")).to_contain_text("A PAR - BUR")
     pick(page, "mar", "par", "bur")
+    expect(result.locator("li.done").filter(has_text="A MAR S A PAR - BUR")).to_be_visible()
     page.get_by_role("button", name="Prendre ces ordres pour miens").click()
-    assert written(page) == ["A MAR S A PAR - BUR", "A PAR - BUR"]
+    expect(page.locator("[data-written]")).to_have_text(["A MAR S A PAR - BUR", "A PAR - BUR"])
 
 
 def test_req_160_keys_alone_order_everything(visit: Visit) -> None:
