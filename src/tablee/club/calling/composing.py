@@ -83,11 +83,8 @@ class Composer:
         is_digest = len(tables) > 1
         kind, table_id = first_call.kind, 0 if is_digest else first_call.table_id
         headline = known["digest"] if is_digest else first.headline.rstrip(".")
-        subject = (
-            f"{first.place or self._club} : {headline}" if not is_digest else f"{self._club} : {headline}"
-        )
-        if language == "en":
-            subject = subject.replace(" : ", ": ", 1)
+        place = self._club if is_digest else first.place or self._club
+        subject = known["about"].format(what=place, text=headline)
         stop_url = await self._stop(account, table_id, "" if is_digest else kind)
         ways = [Way(known["choose"], f"{self._home()}/settings#calling")]
         if not KINDS[kind].must:
@@ -139,11 +136,11 @@ class Composer:
                 lines += [f"— {place} —", ""]
             for headline, more in paragraphs:
                 lines += [headline, *(f"  {line}" for text in more for line in text.splitlines()), ""]
-            lines += [f"{link.label} : {link.url}", ""]
+            lines += [known["about"].format(what=link.label, text=link.url), ""]
         if may_reply:
             lines += [known["reply"], ""]
         lines += ["-- ", self._club, known[f"why.{kind}"]]
-        lines += [f"{way.label} : {way.url}" for way in ways]
+        lines += [known["about"].format(what=way.label, text=way.url) for way in ways]
         return "\n".join(lines) + "\n"
 
     def _html(
