@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import email
 import email.policy
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -15,7 +16,9 @@ from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
 from tablee.clock import HandClock
-from tablee.club.calling.caller import TOGETHER
+from tablee.club import Account
+from tablee.club.calling.caller import AGAIN_AFTER, TOGETHER, Said
+from tablee.club.calling.calls import Call
 from tablee.club.calling.catalogue import UNSEEN
 from tablee.club.calling.wishes import Choice, Wishes
 from tablee.club.letters import Letter
@@ -276,3 +279,33 @@ async def test_who_has_left_the_table_is_not_called(node: Node, clock: HandClock
     assert not [
         letter for letter in (await letters(node, "tom"))[written:] if "à vous de jouer" in letter.text
     ]
+
+
+async def test_who_stops_his_digest_is_still_told_that_it_is_his_turn(node: Node, clock: HandClock) -> None:
+    (tom,) = await members(node, "tom")
+    await node.club.preferences.stop(tom, 0, "letter+message")
+    chosen = await node.club.preferences.of(tom)
+    assert [chosen.mail(kind) for kind in ("letter", "message", "declaration", "your_turn")] == [
+        *("off", "off"),
+        *("digest", "now"),
+    ]
+
+
+async def test_a_letter_that_cannot_be_worded_is_tried_again_later_and_keeps_no_other(
+    node: Node, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    broken = await node.nim(lea, tom, time_control=Days(4))
+    await node.nim(lea, tom, time_control=Days(4))
+    words, word = node.tables.call_words, type(node.tables.call_words).word
+
+    async def stumble(account: Account, table_id: int, calls: Sequence[Call]) -> list[Said | None]:
+        if table_id == broken.id:
+            raise RuntimeError("no words")
+        return await word(words, account, table_id, calls)
+
+    monkeypatch.setattr(words, "word", stumble)
+    assert await sweep(node, clock, 2 * UNSEEN) == 2
+    assert await sweep(node, clock, UNSEEN) == 0
+    monkeypatch.undo()
+    assert await sweep(node, clock, AGAIN_AFTER) == 2

@@ -55,6 +55,7 @@ _SWEPT = [
     (Query(delete(said).where(said.c.at < _BEFORE)), DAY),
     (Query(delete(challenge).where(challenge.c.ended_at < _BEFORE)), 30 * DAY),
     (Query(delete(notice).where(notice.c.read_at < _BEFORE)), 90 * DAY),
+    (Query(delete(call).where(call.c.mail_at.is_(None), call.c.at < _BEFORE)), 30 * DAY),
     (Query(delete(notice).where(notice.c.at < _BEFORE)), 365 * DAY),
     (Query(delete(deed).where(deed.c.what == VISIT, deed.c.at < _BEFORE)), 90 * DAY),
     (Query(delete(outbox).where(outbox.c.due_at.is_(None), outbox.c.created_at < _BEFORE)), 30 * DAY),

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 
 from tablee.clock import Instant
 from tablee.club import Account
-from tablee.club.calling.caller import Said
+from tablee.club.calling.caller import Answerable, Said
 from tablee.club.calling.calls import Call
 from tablee.club.calling.composing import language_of
 from tablee.rules.contract import MASTER, Seat
@@ -20,7 +20,6 @@ from tablee.tables.calling import deadline_of
 from tablee.tables.errors import NoSuchGame, NoSuchTable
 from tablee.tables.loaded import LoadedTable
 from tablee.tables.press import letters_channel, press_channel
-from tablee.tables.replies import Answerable
 from tablee.tables.roles import roles_at, roles_in
 
 if TYPE_CHECKING:

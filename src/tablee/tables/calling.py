@@ -67,12 +67,18 @@ def _moved_on(loaded: LoadedTable, happened: Happened, clocks: Clocks) -> list[W
     info, rules, before, after = loaded.info, loaded.rules, happened.before, happened.after
     waited = frozenset[Seat]() if before is None else rules.waiting(before)
     waiting = rules.waiting(after)
+    called = people(info)
+    if not called:
+        return []
+    # Every player knows the phase, so that it is read off one view for all.
+    one = min(called)
+    phase = rules.phase(happened.view(one))
+    is_new = before is None or rules.phase(rules.view(before, one)) != phase
+    is_moved = _is_moved(rules, before, after)
     writes: list[Write] = []
-    if (actor := people(info).get(happened.seat)) is not None:
+    if (actor := called.get(happened.seat)) is not None:
         writes.append(seen_write(actor, info.id, happened.at))
-    for seat, who in people(info).items():
-        phase = rules.phase(happened.view(seat))
-        is_new = before is None or rules.phase(rules.view(before, seat)) != phase
+    for seat, who in called.items():
         turn = str(phase or happened.seq)
         is_turn = seat in waiting and (is_new or seat not in waited)
         is_master = {"master": True} if seat == MASTER else {}
@@ -89,7 +95,7 @@ def _moved_on(loaded: LoadedTable, happened: Happened, clocks: Clocks) -> list[W
         if is_turn and seat != MASTER:
             about = {"phase": phase}
             writes.append(call_write(who, "your_turn", happened.at, table_id=info.id, what=turn, about=about))
-        if is_turn or _is_moved(rules, before, after):
+        if is_turn or is_moved:
             writes += _deadlines(info, rules, happened, clocks, seat, who, is_master)
     return writes
 

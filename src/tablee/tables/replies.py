@@ -7,11 +7,12 @@ import secrets
 from base64 import b32encode
 from collections.abc import Callable
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import bindparam, insert, select, update
 
+from tablee.club.calling.caller import Answerable
 from tablee.store import Query, Unit, Write, upsert
 from tablee.store.schema import mail_taken, reply_token
 
@@ -47,13 +48,6 @@ class Bound(msgspec.Struct, frozen=True):
     table_id: int
     role: int
     phase: int
-
-
-class Answerable(NamedTuple):
-    """The address to which an answer goes, and the write without which it is nobody's."""
-
-    address: str
-    write: Write
 
 
 class Replies:

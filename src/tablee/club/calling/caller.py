@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Sequence, Set
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 import structlog
@@ -25,18 +25,15 @@ LOOK_EVERY = 5_000
 AT_ONCE = 200
 TOGETHER = 5 * 60_000
 """Things of one table within so long are one letter."""
-KEPT = 7 * 86_400_000
-"""What was told is remembered so long, so that it is not told again."""
+AGAIN_AFTER = 3_600_000
+"""A letter that could not be written, by a fault of ours, is tried again after so long."""
 
 
-class Answers(Protocol):
-    """Where an answer to a letter goes, and the write without which it is nobody's."""
+class Answerable(NamedTuple):
+    """The address to which an answer to a letter goes, and the write without which it is nobody's."""
 
-    @property
-    def address(self) -> str: ...
-
-    @property
-    def write(self) -> Write: ...
+    address: str
+    write: Write
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -47,7 +44,7 @@ class Said(msgspec.Struct, frozen=True):
     path: str = "/"
     place: str = ""
     """What it is about, such as the name of a table: the subject of a letter."""
-    reply_to: Answers | None = None
+    reply_to: Answerable | None = None
 
 
 class Wording(Protocol):
@@ -59,7 +56,7 @@ class Wording(Protocol):
 
 
 class Caller:
-    """`wordings` are the words for calls about no table, and for those about one."""
+    """`own` has the words for calls about no table."""
 
     def __init__(
         self,
@@ -86,7 +83,6 @@ class Caller:
 
     async def _turn(self) -> Instant:
         await self.write_letters()
-        await self.calls.forget(self._clock.now() - KEPT)
         return self._clock.now() + LOOK_EVERY
 
     async def write_letters(self) -> int:
@@ -121,7 +117,7 @@ class Caller:
             way = (
                 "off"
                 if account is None or not account.is_reached
-                else wishes.mail(call.kind, if_asked=call.is_masters)
+                else wishes.mail(call.kind, is_master=call.is_masters)
             )
             if way == "off" or account is None or (call.account_id, call.table_id) in lookers:
                 if call.key in is_due:
@@ -145,6 +141,8 @@ class Caller:
                     raise
                 except Exception:
                     log.exception("letter_failed", account=account_id, table=table_id)
+                    again = [self.calls.later(call, now + AGAIN_AFTER) for call in mine]
+                    units += [(Unit(writes=[write]), 0) for write in again]
         return sum(await asyncio.gather(*(self._commit(unit, letters) for unit, letters in units)))
 
     async def _letter(
@@ -170,7 +168,7 @@ class Caller:
         writes = [self.calls.told(call, written=call.key in told) for call in group]
         if said:
             writes.append(await self._composer.write(account, said))
-            answers = {id(words.reply_to): words.reply_to for _, words in said if words.reply_to is not None}
+            answers = {words.reply_to.address: words.reply_to for _, words in said if words.reply_to}
             writes += [answer.write for answer in answers.values()]
         return Unit(writes=writes), int(bool(said))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, case, delete, func, select, tuple_, update
+from sqlalchemy import bindparam, func, select, tuple_, update
 
 from tablee.clock import Clock, Instant
 from tablee.club.calling.catalogue import KINDS
@@ -128,10 +128,6 @@ class Calls:
         row |= {"claimed": told.claimed, "at_": at, "mailed": mailed}
         return Write(_SETTLE, row, expect=1)
 
-    async def forget(self, before: Instant) -> None:
-        """Drop what was told, or no longer needs to be, before then."""
-        await self._store.change(_FORGET, before=before)
-
 
 def _call(row: Any, claimed: Instant) -> Call:
     about = msgspec.json.decode(row.about)
@@ -194,10 +190,4 @@ _SEEN = Query(
         call.c.at <= bindparam("until"),
     )
     .values(mail_at=None)
-)
-_FORGET = Query(
-    delete(call).where(
-        call.c.mail_at.is_(None),
-        case((call.c.mailed_at.is_(None), call.c.at), else_=call.c.mailed_at) < bindparam("before"),
-    )
 )

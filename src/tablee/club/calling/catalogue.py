@@ -42,5 +42,8 @@ KINDS: dict[str, Kind] = {
     )
 }
 
+IF_MASTER_ASKS = ("resolved", "deadline_near")
+"""Of what happens at a table, what its master is told only where he has chosen it there."""
+
 OF_A_TABLE = ("begun", "your_turn", "deadline_near", "late", "resolved", "over", "letter", "declaration")
 """What is about one table, and may be chosen otherwise there."""

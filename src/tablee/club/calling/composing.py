@@ -85,11 +85,13 @@ class Composer:
         headline = known["digest"] if is_digest else first.headline.rstrip(".")
         place = self._club if is_digest else first.place or self._club
         subject = known["about"].format(what=place, text=headline)
-        stop_url = await self._stop(account, table_id, "" if is_digest else kind)
+        # Who wants no digest any more still wants to know that it is his turn.
+        kinds = "+".join(sorted({call.kind for call, _ in said})) if is_digest else kind
+        stop_url = await self._stop(account, table_id, kinds)
         ways = [Way(known["choose"], f"{self._home()}/settings#calling")]
         if not KINDS[kind].must:
-            label = known["stop_all"] if is_digest else known["stop_kind"]
-            ways.append(Way(label, await self._stop(account, EVERYWHERE, "" if is_digest else kind)))
+            label = known["stop_digest"] if is_digest else known["stop_kind"]
+            ways.append(Way(label, await self._stop(account, EVERYWHERE, kinds)))
         if table_id != EVERYWHERE:
             ways.append(Way(known["stop_table"], await self._stop(account, table_id, "")))
         parts = self._parts(known, said)

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, select, update
 
 from tablee.clock import Instant
-from tablee.club.calling.catalogue import KINDS, OF_A_TABLE, Mail
+from tablee.club.calling.catalogue import IF_MASTER_ASKS, KINDS, OF_A_TABLE, Mail
 from tablee.club.errors import Invalid
 from tablee.club.people import Account
 from tablee.store import Query, Store, Unit, Write, upsert
@@ -68,11 +68,11 @@ class Chosen(msgspec.Struct, frozen=True):
     everywhere: Wishes = NOTHING
     here: Wishes | None = None
 
-    def mail(self, kind: str, *, if_asked: bool = False) -> Mail:
-        """How a kind is written; `if_asked` is for who is told only what he has chosen at this very table."""
+    def mail(self, kind: str, *, is_master: bool = False) -> Mail:
+        """How a kind is written to a player, or to the master of the table."""
         usual = KINDS[kind]
         mail = usual.mail
-        if if_asked and (self.here is None or kind not in self.here.kinds):
+        if is_master and kind in IF_MASTER_ASKS and (self.here is None or kind not in self.here.kinds):
             return "off"
         if not usual.must:
             for wishes in (self.everywhere, self.here or NOTHING):
@@ -131,11 +131,14 @@ class Preferences:
         return bool(await self._store.change(_FORGET_KEY, key=key))
 
     async def stop(self, account_id: int, table_id: int, kind: str) -> None:
-        """No more letters of a kind ("" is all), everywhere or about a table. What must be told stays."""
+        """No more letters of a kind ("" is all, `letter+message` both), everywhere or about a table.
+
+        What must be told stays.
+        """
         chosen = await self.of(account_id, table_id)
         wishes = chosen.everywhere if table_id == EVERYWHERE else chosen.here or NOTHING
         among = OF_A_TABLE if table_id != EVERYWHERE else tuple(KINDS)
-        stopped = [name for name in among if kind in ("", name) and not KINDS[name].must]
+        stopped = [name for name in among if (not kind or name in kind.split("+")) and not KINDS[name].must]
         kinds = dict(wishes.kinds)
         for name in stopped:
             kinds[name] = msgspec.structs.replace(kinds.get(name, Choice()), mail="off")

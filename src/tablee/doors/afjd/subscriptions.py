@@ -70,8 +70,8 @@ async def subscribed(ask: Ask, game_id: str) -> Json:
     account = await ask.account("Need a pseudo to retrieve subscription to game")
     info = await ask.info(game_id)
     chosen = await ask.house.club.preferences.of(account.id, info.id)
-    if_asked = info.master_id == account.id
-    found = {event: int(chosen.mail(kind, if_asked=if_asked) != "off") for event, kind in KINDS.items()}
+    is_master = info.master_id == account.id
+    found = {event: int(chosen.mail(kind, is_master=is_master) != "off") for event, kind in KINDS.items()}
     return {**found, "digest": (chosen.here or NOTHING).hours}
 
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tablee.doors.mail.reading import without_comments
+
 _BY = re.compile(r"\bby\s+([^\s;()]+)", re.I)
 _TOKEN = re.compile(r'\s*([\w.-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]+)')
 
@@ -41,7 +43,7 @@ def findings(headers: Sequence[tuple[str, str]], authserv_id: str) -> list[Findi
     """What the topmost header of our own server says; nothing where it has none."""
     for name, value in headers[: _received(headers, authserv_id)]:
         if name == "authentication-results":
-            parts = _without_comments(value).split(";")
+            parts = without_comments(value).split(";")
             said = parts[0].split()
             if said and said[0].lower() == authserv_id.lower():
                 return [found for part in parts[1:] if (found := _finding(part)) is not None]
@@ -53,7 +55,7 @@ def _received(headers: Sequence[tuple[str, str]], authserv_id: str) -> int:
     first: int | None = None
     for place, (name, value) in enumerate(headers):
         if name == "received":
-            by = _BY.search(_without_comments(value))
+            by = _BY.search(without_comments(value))
             if by is not None and by[1].lower().rstrip(".") == authserv_id.lower():
                 return place
             first = place if first is None else first
@@ -63,13 +65,3 @@ def _received(headers: Sequence[tuple[str, str]], authserv_id: str) -> int:
 def _finding(part: str) -> Finding | None:
     found = [(name.lower(), value.strip('"').lower()) for name, value in _TOKEN.findall(part)]
     return Finding(found[0][0], found[0][1], dict(reversed(found[1:]))) if found else None
-
-
-def _without_comments(value: str) -> str:
-    depth, kept = 0, []
-    for letter in value:
-        depth += letter == "("
-        if not depth:
-            kept.append(letter)
-        depth -= letter == ")" and depth > 0
-    return "".join(kept)

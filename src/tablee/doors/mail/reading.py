@@ -71,14 +71,15 @@ def _addresses(values: list[str]) -> tuple[str, ...]:
     """
     found: list[str] = []
     for value in values[:20]:
-        for each in _without_comments(_QUOTED.sub(" ", value)).split(","):
+        for each in without_comments(_QUOTED.sub(" ", value)).split(","):
             if each.strip():
                 address = _ADDRESS.fullmatch(each)
                 found.append(address[1 if address[1] else 2].lower() if address else "")
     return tuple(dict.fromkeys(found))
 
 
-def _without_comments(value: str) -> str:
+def without_comments(value: str) -> str:
+    """A value of a header without what stands in brackets."""
     depth, kept = 0, []
     for letter in value:
         depth += letter == "("

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from html import escape
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from tablee.club import TooMany, UnknownAccount
 from tablee.club.limits import network
+from tablee.tables import NoSuchTable
 
 from .house import House
 
@@ -48,14 +51,19 @@ def stop_routes(house: House) -> Sequence[BaseRoute]:
         language = "en" if request.headers.get("accept-language", "").lower().startswith("en") else "fr"
         words = _WORDS[language]
         where = request.client.host if request.client is not None else ""
-        house.club.limits.take("code_try", network(where))
+        try:
+            house.club.limits.take("code_try", network(where))
+        except TooMany as refusal:
+            return _page(language, f"<p>{escape(refusal.sentence(language))}</p>", 429)
         preferences = house.club.preferences
         found = await preferences.stopped_by(request.path_params["token"])
         if found is None:
             return _page(language, f"<p>{words['unknown']}</p>", 404)
         account_id, table_id, kind = found
         if request.method == "POST":
-            await preferences.stop(account_id, table_id, kind)
+            with suppress(UnknownAccount):  # who has left the club is written no letters anyway
+                if (await house.club.accounts.by_id(account_id)).is_member:
+                    await preferences.stop(account_id, table_id, kind)
             link = f'<a href="/settings">{words["settings"]}</a>'
             return _page(language, f"<p>{words['done']}</p><p>{link}</p>")
         asked = words["table" if table_id else "kind" if kind else "all"]
@@ -72,7 +80,7 @@ def stop_routes(house: House) -> Sequence[BaseRoute]:
 async def _name(house: House, table_id: int) -> str:
     try:
         return (await house.tables.read_info(table_id)).name or f"№ {table_id}"
-    except Exception:
+    except NoSuchTable:
         return f"№ {table_id}"
 
 
