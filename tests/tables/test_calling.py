@@ -18,18 +18,19 @@ from tests.tables.nim import Take
 from tablee.clock import HandClock
 from tablee.club import Account
 from tablee.club.calling.caller import AGAIN_AFTER, TOGETHER, Said
-from tablee.club.calling.calls import Call
+from tablee.club.calling.calls import LOOKED_LATELY, Call
 from tablee.club.calling.catalogue import UNSEEN
 from tablee.club.calling.wishes import Choice, Wishes
 from tablee.club.letters import Letter
 from tablee.club.post import Sender
 from tablee.store import Query
-from tablee.store.schema import account, call, outbox
+from tablee.store.schema import account, call, outbox, presence
 from tablee.tables.clocks import Days
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 _CONFIRM = Query(update(account).values(email_confirmed=True).returning(account.c.id))
 _LETTERS = Query(select(outbox.c.payload).order_by(outbox.c.id))
+_PRESENT = Query(select(presence.c.looks).where(presence.c.place == "table"))
 _CALLS = Query(select(call).order_by(call.c.kind, call.c.account_id))
 
 
@@ -309,3 +310,30 @@ async def test_a_letter_that_cannot_be_worded_is_tried_again_later_and_keeps_no_
     assert await sweep(node, clock, UNSEEN) == 0
     monkeypatch.undo()
     assert await sweep(node, clock, AGAIN_AFTER) == 2
+
+
+async def test_a_page_that_nobody_sees_counts_as_closed(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    info = await node.nim(lea, tom, time_control=Days(4))
+    chairs = [await node.tables.chair(info.id, 2, tom) for _ in range(2)]
+    for chair in chairs:
+        chair.stay()
+        await chair.arrived()
+    lookers = node.club.caller.calls.lookers
+    for chair, hides, is_seen in (
+        (chairs[0], True, True),
+        (chairs[1], True, False),
+        (chairs[0], False, True),
+        (chairs[0], True, False),
+    ):
+        chair.hide(hides)
+        row = None
+        while row is None or bool(row.looks) is not is_seen:  # it is noted on the side
+            await asyncio.sleep(0.01)
+            row = await node.store.one(_PRESENT)
+        clock._now += LOOKED_LATELY + 1
+        assert ((tom, info.id) in await lookers([tom], [info.id])) is is_seen
+    await play(node.tables, info.id, 1, Take(1), "a")
+    assert await sweep(node, clock, UNSEEN) == 1
+    for chair in chairs:
+        chair.close()

@@ -391,6 +391,15 @@ class Chair:
 
     # --- being here -------------------------------------------------------------------------------------
 
+    @property
+    def is_closed(self) -> bool:
+        return self._closed
+
+    def hide(self, hides: bool) -> None:
+        """What this person has before him is out of sight, or in it again: letters come meanwhile."""
+        if self._stay is not None:
+            self._stay.hide(hides)
+
     def stay(self) -> None:
         """Be present until the chair is closed, or stepped away from; a database that is away only delays
         what is noted."""

@@ -30,6 +30,8 @@ class Presence:
         self._tables = tables
         self._store = tables.store
         self._here: dict[int, Counter[tuple[Seat, int]]] = {}
+        self._hidden: Counter[tuple[int, Seat, int]] = Counter()
+        """Of the connections, those of pages that are open and not before anybody's eyes."""
         self._locks: WeakValueDictionary[tuple[int, Seat], asyncio.Lock] = WeakValueDictionary()
 
     def tables(self) -> Iterable[int]:
@@ -49,6 +51,8 @@ class Presence:
         here = self._here.setdefault(table_id, Counter())
         here[seat, account_id] += 1
         if here[seat, account_id] > 1:
+            if (table_id, seat, account_id) in self._hidden:
+                await self._note_looks(table_id, seat, account_id)
             return
         try:
             async with self._turn(table_id, seat):
@@ -73,10 +77,28 @@ class Presence:
         await self._tables.submit(loaded, seat, Back(), attached=here)
         return True
 
+    async def look(self, table_id: int, seat: Seat, account_id: int, *, hides: bool) -> None:
+        """A page that is connected was hidden, or is seen again: who sees none of his is called by letter."""
+        self._hidden[table_id, seat, account_id] += 1 if hides else -1
+        await self._note_looks(table_id, seat, account_id)
+
+    async def _note_looks(self, table_id: int, seat: Seat, account_id: int) -> None:
+        key = (table_id, seat, account_id)
+        looks = self._hidden[key] < self._here.get(table_id, Counter())[seat, account_id]
+        if not self._hidden[key]:
+            del self._hidden[key]
+        who = {"b_account_id": account_id, "b_table_id": table_id}
+        writes = [Write(rows.LOOK, {**who, "b_node": self._store.node_id, "b_looks": looks})]
+        if not looks:
+            writes.append(Write(rows.SEEN_SEAT, {**who, "b_at": self._tables.clock.now()}))
+        await self._store.commit(Unit(writes=writes))
+
     async def depart(self, table_id: int, seat: Seat, account_id: int) -> None:
         """One connection less; the last one, on whichever node, takes the seat out of the game."""
         self._tables.looks.note(table_id)
         if not self._count_off(table_id, seat, account_id):
+            if (table_id, seat, account_id) in self._hidden:
+                await self._note_looks(table_id, seat, account_id)
             return
         try:
             await self._go(table_id, seat, account_id)
@@ -187,13 +209,14 @@ class Presence:
 class Stay:
     """One connection of a seat, for as long as somebody sits on its chair: from now until `close`."""
 
-    __slots__ = ("_arrived", "_closed", "_tables", "_who", "noted")
+    __slots__ = ("_arrived", "_closed", "_hides", "_tables", "_who", "noted")
 
     def __init__(self, tables: Tables, table_id: int, seat: Seat, person: int) -> None:
         self._tables = tables
         self._who = (table_id, seat, person)
         self._arrived = False
         self._closed = False
+        self._hides = False
         self.noted = tables.spawn(self._arrive(), f"arrival at table {table_id}")
         """What was last to be noted: the arrival, then the departure."""
 
@@ -204,10 +227,24 @@ class Stay:
             if self._arrived:
                 self.noted = self._tables.spawn(self._depart(), f"departure from table {self._who[0]}")
 
+    def hide(self, hides: bool) -> None:
+        """The page is open and nobody sees it, or somebody does again."""
+        if hides != self._hides and not self._closed:
+            self._hides = hides
+            if self._arrived:
+                self._look(hides)
+
+    def _look(self, hides: bool) -> None:
+        table_id, seat, person = self._who
+        look = self._tables.presence.look(table_id, seat, person, hides=hides)
+        self._tables.spawn(look, f"look at table {table_id}")
+
     async def _arrive(self) -> None:
         await insist(self._note_arrival, StoreError, wanted=lambda: not self._closed)
         if self._arrived:
             self._tell()
+            if self._hides:
+                self._look(True)
             if self._closed:
                 await self._depart()
 
@@ -216,6 +253,9 @@ class Stay:
         self._arrived = True
 
     async def _depart(self) -> None:
+        if self._hides:
+            self._hides = False
+            self._look(False)
         await self._tables.presence.depart(*self._who)
         self._tell()
 

@@ -97,6 +97,16 @@ SEEN_SEAT = Query(
     .where(seat.c.table_id == bindparam("b_table_id"), seat.c.account_id == bindparam("b_account_id"))
     .values(seen_at=bindparam("b_at"))
 )
+LOOK = Query(
+    update(presence)
+    .where(
+        presence.c.node_id == bindparam("b_node"),
+        presence.c.place == "table",
+        presence.c.account_id == bindparam("b_account_id"),
+        presence.c.table_id == bindparam("b_table_id"),
+    )
+    .values(looks=bindparam("b_looks"))
+)
 DEPARTED = Query(upsert(departure))
 DEPARTURES = Query(select(departure).where(departure.c.table_id == bindparam("b_id")))
 HELD_FIRST = Query(upsert(handover, change=()))

@@ -68,6 +68,7 @@ class Live {
     addEventListener('offline', () => this.#socket?.close());
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.#tryNow();
+      this.#ping();
     });
     setInterval(() => this.#beat(), 5_000);
     void this.#connect();
@@ -260,8 +261,13 @@ class Live {
       this.#drop();
       this.#lost(1006);
     } else if (this.link === 'open' && silent > PING_EVERY) {
-      this.#send({ type: 'ping' });
+      this.#ping();
     }
+  }
+
+  /** With each the house learns whether anybody sees this page: who does not is written letters. */
+  #ping(): void {
+    this.#send({ type: 'ping', hidden: document.visibilityState === 'hidden' });
   }
 
   #drop(): void {

@@ -995,9 +995,10 @@ export interface Person {
   kind: string;
 }
 
-/** Is anybody there? */
+/** Is anybody there? A page says whether it is `hidden`: then letters come as if it were closed. */
 export interface Ping {
   type: "ping";
+  hidden?: boolean | null;
   id?: number | string | null;
 }
 

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tablee.club import Account, Identity
 from tablee.club.errors import ClubError, TooMany
 from tablee.club.scopes import Scope
+from tablee.tables import Chair
 from tablee.wire.http.application import address_of
 from tablee.wire.pace import Pace
 
@@ -88,6 +89,9 @@ class Connection:
         self._outgoing = Outgoing(house.settings.most_queued, house.settings.most_queued_bytes)
         self._subscriptions: dict[str, topics.Subscription] = {}
         self._pace = Pace(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, asyncio.get_running_loop().time)
+        self._chairs: list[Chair] = []
+        """On which somebody is present at a table, as far as they are not closed."""
+        self._hides = False
         self._has_spoken = False
         self._not_understood = 0
         self._too_many = 0
@@ -105,6 +109,17 @@ class Connection:
     @property
     def is_administrator(self) -> bool:
         return self.identity is not None and self.identity.is_administrator
+
+    def keeps(self, chair: Chair) -> None:
+        """This connection keeps somebody present at a table."""
+        self._chairs = [kept for kept in self._chairs if not kept.is_closed] + [chair]
+        chair.hide(self._hides)
+
+    def hide(self, hides: bool) -> None:
+        """The page is open, and nobody sees it; or somebody does again."""
+        self._hides = hides
+        for chair in self._chairs:
+            chair.hide(hides)
 
     def require(self, scope: Scope) -> None:
         """Raises Refusal("not_identified"), or Refused where the token is not good for this."""
@@ -307,6 +322,8 @@ class Connection:
                 await topics.say(self, message)
                 self.send(Ok(id=message.id))
             case Ping():
+                if message.hidden is not None:
+                    self.hide(message.hidden)
                 self.send(Pong(now=self.house.clock.now(), id=message.id))
             case Hello():
                 await self._hello(message)

@@ -120,7 +120,9 @@ class Say(FromClient, frozen=True, tag="say"):
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
-    """Is anybody there?"""
+    """Is anybody there? A page says whether it is `hidden`: then letters come as if it were closed."""
+
+    hidden: bool | None = None
 
 
 AnyFromClient = Hello | Subscribe | Unsubscribe | Play | Say | Ping

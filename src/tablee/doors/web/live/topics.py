@@ -122,6 +122,7 @@ async def _table(connection: Connection, topic: TableTopic, id: int | str | None
     identity = connection.identity
     if chair.seat != SPECTATOR and identity is not None and identity.may(Scope.PLAY):
         chair.stay()
+        connection.keeps(chair)
     return listening
 
 
