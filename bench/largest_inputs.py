@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 from tests.kit.process import House
 
+from tablee.rules.chess.boards import BOARDS
 from tablee.rules.diplomacy.forms import write_situation
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.rules.robots.boards import shipped_boards
@@ -44,6 +45,17 @@ class Question(NamedTuple):
         """`POST /afjd/solver/solve`."""
         method, _, path = self.route.partition(" ")
         return f"{method} {self.prefix}{path}"
+
+
+# --- chess ----------------------------------------------------------------------------------------------
+
+SANS = (("Nf3", "Nf6", "Ng1", "Ng8"), ("Nc3", "Nc6", "Nb1", "Nb8"))
+MOVES = (("g1f3", "g8f6", "f3g1", "f6g8"), ("b1c3", "b8c6", "c3b1", "c6b8"))
+
+
+def dance(number: int, steps: tuple[tuple[str, ...], tuple[str, ...]]) -> list[str]:
+    """A thousand half-moves of knights that come and go, in an order of their own."""
+    return [step for turn in range(250) for step in steps[(number >> turn % 16) & 1]]
 
 
 # --- arenas ---------------------------------------------------------------------------------------------
@@ -247,6 +259,10 @@ QUESTIONS = (
     Question("GET /robots/boards", "—", lambda n: None),
     Question("POST /robots/check", "our fullest board and three others", lambda n: {
         "board": robot_board(n), "others": [robot_board(n + more) for more in range(1, 4)],
+    }),
+    Question("POST /chess/games", "1,000 half-moves", lambda n: {"text": " ".join(dance(n, SANS))}),
+    Question("POST /chess/analysis", "1,000 half-moves", lambda n: {
+        "start": BOARDS["classic"].starting_fen, "moves": dance(n, MOVES)[:-1],
     }),
     Question("POST /robots/drive", "two boards, eight robots", driving),
     Question("POST /robots/suggest", "two boards, eight robots", suggesting),

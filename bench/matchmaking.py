@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from tablee.tables.matchmaking import RANGE, WIDENS_EVERY, parties
+from tablee.tables.matchmaking import RANGE, WIDENS_EVERY, Wish, parties
 
 ARRIVALS = 2_000
 EVERY = 4_000
@@ -30,6 +30,7 @@ class Waiter(NamedTuple):
     account_id: int
     rating: int
     since: int
+    wish: Wish = Wish()
 
 
 class Outcome(NamedTuple):

@@ -26,7 +26,7 @@ from tablee.rules.robots.boards import shipped_boards
 from tablee.rules.robots.cartouche import Cartouche
 from tablee.rules.robots.floor import Floor
 from tablee.rules.robots.showing import some_cartouche
-from tablee.rules.robots.starts import available_tiles, proposed_start
+from tablee.rules.robots.starts import proposed_start, starting_tiles
 from tablee.rules.robots.turn import Mecha, Step, placed, play_round, run_register
 
 AIM_MILLISECONDS = 50
@@ -52,7 +52,7 @@ def prepared(board: Board, robots: int, rounds: int) -> list[Round]:
     number = 0
     while len(made) < rounds:
         if number == 0 or number > 60 or not any(mecha.status == "racing" for mecha in mechas):
-            tiles = available_tiles(board)
+            tiles = list(starting_tiles(board))
             mechas = tuple(
                 placed(seat, *proposed_start(board, tiles, seat - 1, robots)) for seat in range(1, robots + 1)
             )

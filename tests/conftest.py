@@ -20,6 +20,17 @@ from tablee.store.migrate import migrate_postgresql
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tablee")
 
+FIRST = ("faults", "browser", "sixth_game", "app", "terminal")
+"""Folders whose tests take seconds each: they begin, and the thousands of quick ones fill what they leave."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def place(item: pytest.Item) -> int:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        return FIRST.index(folder) if folder in FIRST else len(FIRST)
+
+    items.sort(key=place)
+
 
 @pytest.fixture
 def clock() -> HandClock:

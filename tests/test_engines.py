@@ -9,9 +9,11 @@ from random import Random
 import pytest
 from tests.rules.chess.games import BLACK, WHITE, Game
 
-from tablee.engines import UciRobot, with_engines
-from tablee.rules import GAMES
-from tablee.rules.chess import Move
+from tablee.engines import UciJudge, UciRobot, found, with_engines
+from tablee.rules import GAMES, Games
+from tablee.rules.chess import ChessRules, Move
+from tablee.rules.chess.boards import BOARDS, read_move
+from tablee.rules.chess.review import looked_at, review
 
 SPEAKS_UCI = """
 for line in sys.stdin:
@@ -70,4 +72,57 @@ def test_only_the_strongest_of_classic_chess_asks_the_engine(tmp_path: Path) -> 
 
 
 def test_without_an_engine_the_games_are_as_they_were() -> None:
-    assert with_engines(GAMES, "no-such-engine-anywhere") is GAMES
+    nowhere = "no-such-engine-anywhere"
+    assert dict(with_engines(GAMES, nowhere, nowhere)) == dict(GAMES)
+    assert rules_of("classic").judge.is_weak
+
+
+JUDGES_UCI = SPEAKS_UCI.replace(
+    'print("bestmove ANSWER", flush=True)',
+    'print("info depth 9 score cp 55 nodes 9 pv ANSWER", "bestmove ANSWER", sep="\\n", flush=True)',
+)
+
+
+def rules_of(variant: str, games: Games = GAMES) -> ChessRules:
+    rules = games["chess", variant]
+    assert isinstance(rules, ChessRules)
+    return rules
+
+
+@pytest.mark.parametrize(
+    ("program", "score"),
+    [
+        (JUDGES_UCI.replace("ANSWER", "a2a3"), 55),
+        (JUDGES_UCI.replace("ANSWER", "a2a5"), None),
+        ("sys.exit(3)", None),
+    ],
+)
+def test_an_engine_judges_and_where_it_fails_the_house_does(
+    tmp_path: Path, program: str, score: int | None
+) -> None:
+    judge = UciJudge(engine(tmp_path, program), "Tests")
+    board = BOARDS["classic"]()
+    [verdict] = judge.verdicts([board])
+    assert (verdict.score == score) if score else (verdict == looked_at(board))
+
+
+@pytest.mark.skipif(found("stockfish") is None, reason="no Stockfish on this machine")
+def test_stockfish_finds_the_blunder_of_a_game() -> None:
+    played = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
+    rules = rules_of("classic", with_engines(GAMES))
+    seen = review("classic", BOARDS["classic"].starting_fen, played, rules.judge, lambda done: None)
+    assert (seen.judge, seen.is_weak) == ("Stockfish", False)
+    [blunder] = [slip for slip in seen.slips if slip.kind == "blunder"]
+    assert (blunder.ply, blunder.better[0]) == (6, "g6")
+    assert seen.curve[6].wins_in == 1
+
+
+@pytest.mark.skipif(found("fairy-stockfish") is None, reason="no Fairy-Stockfish on this machine")
+def test_fairy_stockfish_is_told_our_horde_and_not_where_it_would_play_another() -> None:
+    rules = rules_of("horde", with_engines(GAMES))
+    start = BOARDS["horde"]()
+    arrived = BOARDS["horde"]("8/p7/8/8/8/8/PPPPPPPP/RNBQKBNR b KQ - 0 1 -")
+    told, ours = rules.judge.verdicts([start, arrived])
+    assert start.may_play(read_move(told.line[0]))
+    assert len(told.line) > 1, "an engine gives a line"
+    assert ours == looked_at(arrived), "a pawn that came to rank 7 may not step twice, which it does not know"

@@ -13,10 +13,12 @@ from tablee.rules import GAMES
 
 SOURCE = Path(__file__).parent.parent / "src" / "tablee"
 
-LEAVES = {"clock", "config", "tasks"}
+LEAVES = {"breath", "clock", "config", "skill", "tasks"}
 LAYERS: dict[str, set[str]] = {
+    "breath": set(),
     "clock": set(),
     "config": set(),
+    "skill": set(),
     "tasks": set(),
     "logs": {"config"},
     "watchdog": set(),
@@ -75,7 +77,7 @@ IMPURE = {
 }  # fmt: skip
 """Clock, network, database, chance of one's own: rules import none of it."""
 
-KNOWS_NO_GAME = {"tables", "club", "store", "wire"}
+KNOWS_NO_GAME = {"tournaments", "tables", "club", "store", "wire"}
 """They know games by their contract alone."""
 INSIDE = {
     "live", "happened", "record", "pending", "submission", "codec", "audience", "LoadedTable", "Happened",

@@ -24,6 +24,7 @@ from tablee import logs
 from tablee.clock import Clock, WallClock
 from tablee.club import Club
 from tablee.club.limits import Bucket, network
+from tablee.club.outside import Outside
 from tablee.club.post import Post, Sender, post_office
 from tablee.config import Settings
 from tablee.demo import Demo
@@ -48,6 +49,7 @@ from tablee.store.sqlite import SqliteStore
 from tablee.tables import Tables
 from tablee.tables.calendar import ClubCalendar
 from tablee.tables.club_files import ClubFiles
+from tablee.tournaments.office import Tournaments
 from tablee.wire.gate import Gate, raise_descriptors
 from tablee.wire.http.server import WebServer
 
@@ -78,6 +80,7 @@ class Node:
         self.metrics = Metrics()
         self._closers: list[tuple[str, Callable[[], Awaitable[object]]]] = []
         self._is_open = False
+        self._tournaments: Tournaments | None = None
         self._trouble_noted: str | None = None
         self._store: Store | None = None
         """What to do when the other nodes took this one for dead: enter anew who is connected here."""
@@ -130,6 +133,7 @@ class Node:
         if password is not None:
             logs.hide(password)
         tables = await self._open_tables(store, club)
+        self._tournaments = Tournaments(tables)
         if settings.demo:
             demo = Demo(store, tables, self.clock)
             await demo.start()
@@ -177,8 +181,16 @@ class Node:
             home=self.settings.public_url.rstrip("/"),
             limits=self._limits(),
             absence_days=self.settings.absence_days,
+            outside=Outside(self.settings.callable_machines),
+            push_contact=self.settings.push_contact_url,
         )
         self._closers.append(("club", club.stop))
+        self.metrics.ask(
+            "tablee_push_messages",
+            "Push messages of this node, by what became of them: sent, seen, late, failed, refused, gone.",
+            lambda: dict(club.push.sender.counts),
+            label="outcome",
+        )
         club.start(self._post())
         return club
 
@@ -261,7 +273,7 @@ class Node:
             for name, port in afjd.ports.items():
                 doors[f"afjd_{name}"] = f"http://{_address(settings.host, port)}"
         if settings.port != "off":
-            page = Page()
+            page = Page(club=settings.name)
             web = WebDoor(
                 store,
                 club,
@@ -274,6 +286,7 @@ class Node:
                 beside=[*self._routes(), *([] if afjd is None else afjd.mounts)],
                 page=page,
                 gate=self.gate,
+                tournaments=self._tournaments,
             )
             port = await _listening("The web", web.start)
             self._closers.append(("web door", lambda: web.stop(settings.patience_seconds)))

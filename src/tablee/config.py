@@ -12,6 +12,7 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -149,6 +150,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = ""
     mail_from: Annotated[str, _says("Address of the sender of the house's mails.")] = "tablee@localhost"
 
+    push_contact: Annotated[
+        str,
+        _says(
+            "Where push services reach whoever runs the house, mailto: or https:; else mail_from, public_url."
+        ),
+    ] = ""
+    outside_allow: Annotated[
+        str,
+        _says("Machines that the house may call though they are not public, as host:port with commas."),
+    ] = ""
+
     orders_address: Annotated[
         str, _says("Address to which players send orders by mail, like ordres@exemple.fr; empty: none.")
     ] = ""
@@ -193,6 +205,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return _listed(self.proxies)
 
     @property
+    def push_contact_url(self) -> str:
+        """Whom a push service writes to before it shuts the house out."""
+        if not self.push_contact and self.mail_from.endswith("@localhost") and _is_https(self.public_url):
+            return self.public_url
+        return self.push_contact or f"mailto:{self.mail_from}"
+
+    @property
+    def callable_machines(self) -> tuple[str, ...]:
+        """Machines of one's own network that push messages and webhooks may go to."""
+        return _listed(self.outside_allow)
+
+    @property
     def trusted_origins(self) -> tuple[str, ...]:
         return _listed(self.origins)
 
@@ -230,6 +254,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return int(found[1]), int(found[2])
 
 
+def _is_https(url: str) -> bool:
+    return url.startswith("https://")
+
+
 def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
@@ -251,14 +279,15 @@ class SettingInfo(msgspec.Struct, frozen=True):
         return ENVIRONMENT + self.name.upper()
 
 
-def all_settings() -> list[SettingInfo]:
+@cache
+def all_settings() -> tuple[SettingInfo, ...]:
     """Every setting in the order of the class."""
     hints = get_type_hints(Settings, include_extras=True)
     found = []
     for field in msgspec.structs.fields(Settings):
         kind, meta = hints[field.name].__origin__, hints[field.name].__metadata__[0]
         found.append(SettingInfo(field.name, kind, field.default, meta.description))
-    return found
+    return tuple(found)
 
 
 def read_settings(
@@ -394,6 +423,12 @@ def _check_addresses(settings: Settings) -> None:
         if not address.isascii() or not re.fullmatch(r"[^\s@<>(),;:\"\[\]\\]+@[^\s@<>(),;\"\\]+", address):
             raise BadSetting(f"{name} is {address!r}: it must be an address like {example}.")
     _check_orders(settings)
+    if settings.push_contact and not re.fullmatch(
+        r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*", settings.push_contact
+    ):
+        raise BadSetting(
+            f"push_contact is {settings.push_contact!r}: it is like mailto:club@exemple.fr or https://exemple.fr."
+        )
     if not settings.name.strip() or not settings.name.isprintable():
         raise BadSetting(f"name is {settings.name!r}: it must be one line, and not empty.")
 

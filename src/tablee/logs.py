@@ -23,6 +23,8 @@ _PARAMETER = re.compile(r"""(\b\w*(?:password|passwd|secret|token)["']?\s*[=:]\s
 _MAIL_CODE = re.compile(r"""(\bcode["']?\s*[=:]\s*["']?)\d{4,8}\b""", re.I)
 # The lines of Minehive that carry a password or the hosts' secret, wherever they turn up.
 _PROTOCOL_LINE = re.compile(r"\b(REGI#[^#\s]*|JOIN#[^#\s]*|PLIN#[^#\s]*#[^#\s]*|LOGI#[^#\s]*)#[^#\r\n'\"\\]*")
+# The keys by which calendars and feeds are read are in their addresses.
+_FOLLOWED = re.compile(r"(/me/(?:calendar|feed)/)[^/\s?\"']+")
 
 _known: set[str] = set()
 
@@ -41,6 +43,8 @@ def redacted(text: str) -> str:
         text = _URL_PASSWORD.sub(rf"\1:{HIDDEN}@", text)
     if "#" in text:
         text = _PROTOCOL_LINE.sub(rf"\1#{HIDDEN}", text)
+    if "/me/" in text:
+        text = _FOLLOWED.sub(rf"\1{HIDDEN}", text)
     text = _BEARER.sub(rf"\1 {HIDDEN}", text)
     text = _MAIL_CODE.sub(rf"\1{HIDDEN}", text)
     return _PARAMETER.sub(rf"\1{HIDDEN}", text)

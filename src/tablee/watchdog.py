@@ -97,7 +97,7 @@ class Watchdog:
             computed=round(ran, 3),
             descheduled=round(queued, 3),
             collected=round(self._collected, 3),
-            stack=self._stack,
+            stood_at=self._stack,
         )
 
     def _collects(self, phase: str, info: dict[str, Any]) -> None:

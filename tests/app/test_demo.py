@@ -96,23 +96,16 @@ async def test_a_table_that_is_over_is_followed_by_the_next_and_forgotten_if_nob
 
     seen: set[int] = set()
 
-    async def look() -> None:
+    async def is_followed() -> bool:
         seen.update(info.id for info in await tables.lobby.listing(LobbyFilter(door="demo")))
+        return bool(seen - laid)
 
-    for _ in range(200):
-        await clock.advance(5_000)
-        await look()
-        if seen - laid:
-            break
-        await asyncio.sleep(0.02)
-    assert seen - laid, "the next table was laid"
+    async def is_forgotten() -> bool:
+        return not await store.events(small.id)
+
+    await as_time_passes(clock, is_followed, step=5_000, what="the next table")
     await clock.advance(KEPT)
-    for _ in range(300):
-        await clock.advance(5_000)
-        if not await store.events(small.id):
-            break
-        await asyncio.sleep(0.02)
-    assert await store.events(small.id) == []
+    await as_time_passes(clock, is_forgotten, step=5_000, what="the log to be forgotten")
     await demo.stop()
 
 

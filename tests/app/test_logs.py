@@ -94,3 +94,11 @@ def test_a_line_of_the_json_log_has_time_level_and_name(out: io.StringIO) -> Non
     line = json.loads(out.getvalue())
     assert (line["event"], line["level"], line["logger"], line["doors"]) == ("ready", "info", "tablee.app", 3)
     assert line["timestamp"].endswith("Z")
+
+
+def test_the_keys_of_calendars_and_feeds_are_hidden_wherever_their_addresses_turn_up() -> None:
+    for path in ("/me/calendar/abcdefghijklmnopqrstuvwxyz.ics", "/me/feed/abcdefghijklmnopqrstuvwxyz.atom"):
+        line = redacted(f"GET https://jeux.exemple.fr/api/v1{path}?x=1 failed")
+        assert "abcdefgh" not in line
+        assert HIDDEN in line
+        assert line.endswith("failed")

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.kit.process import ANY_PORTS, TABLEE, House
+from tests.kit.prepared import ANY_PORTS
+from tests.kit.process import TABLEE, House
 from tests.kit.servers import PostgresServer
 from tests.kit.talking import Wire, enter_match, get, post
 from tests.kit.waiting import PATIENCE, wait_until
@@ -51,7 +52,7 @@ def serve(
 
 
 def test_the_ports_file_names_every_door_that_is_really_open(open_house: OpenHouse) -> None:
-    house = open_house()
+    house = open_house("--no-demo")
     assert set(house.ports) == {"http", "minehive", "minehive_hosts", "pawnhub", "pawnhub_plain", "dr2d"}
     assert get(house, "/healthz") == (200, '{"status":"ok"}')
     for door in set(house.ports) - {"http"}:
@@ -68,14 +69,16 @@ def test_the_output_of_the_command_names_the_host_and_every_door(open_house: Ope
 
 
 def test_a_door_that_is_off_is_not_open(open_house: OpenHouse) -> None:
-    house = open_house("--port", "off", "--pawnhub-port", "off", "--dr2d-port", "off")
+    house = open_house("--no-demo", "--port", "off", "--pawnhub-port", "off", "--dr2d-port", "off")
     assert set(house.ports) == {"minehive", "minehive_hosts", "pawnhub_plain"}
-    house = open_house("--minehive-port", "off", "--pawnhub-plain-port", "off", name="other")
+    house = open_house("--no-demo", "--minehive-port", "off", "--pawnhub-plain-port", "off", name="other")
     assert set(house.ports) == {"http", "pawnhub", "dr2d"}
 
 
 def test_the_hosts_port_can_be_off_alone(open_house: OpenHouse) -> None:
-    house = open_house("--minehive-host-port", "off", "--pawnhub-port", "off", "--pawnhub-plain-port", "off")
+    house = open_house(
+        "--no-demo", "--minehive-host-port", "off", "--pawnhub-port", "off", "--pawnhub-plain-port", "off"
+    )
     assert set(house.ports) == {"http", "minehive", "dr2d"}
     assert Wire(house.address("minehive")).ask("REGI#Ada#secret") == "IDOK"
 
@@ -83,7 +86,7 @@ def test_the_hosts_port_can_be_off_alone(open_house: OpenHouse) -> None:
 def test_the_first_start_makes_a_super_administrator_whose_password_is_shown_once(
     open_house: OpenHouse,
 ) -> None:
-    house = open_house("--super-administrator", "Maîtresse")
+    house = open_house("--no-demo", "--super-administrator", "Maîtresse")
     kept = house.data / "super-administrator.txt"
     pseudo, password = kept.read_text().split()
     assert pseudo == "Maîtresse"
@@ -179,7 +182,7 @@ def test_a_signal_that_is_handed_on_twice_still_ends_the_house_in_order(open_hou
 
 
 def test_a_port_that_is_taken_is_named_in_a_sentence(open_house: OpenHouse, tmp_path: Path) -> None:
-    house = open_house()
+    house = open_house("--no-demo")
     port = str(house.address("http")[1])
     ended = serve("--port", port, "--data", str(tmp_path / "second"))
     assert ended.returncode == 3
@@ -203,7 +206,7 @@ def test_a_data_folder_that_cannot_be_written_is_named_in_a_sentence(tmp_path: P
 
 
 def test_a_database_of_a_newer_version_is_refused_in_a_sentence(open_house: OpenHouse) -> None:
-    house = open_house()
+    house = open_house("--no-demo")
     house.stop()
     with sqlite3.connect(house.data / "tablee.sqlite") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999_from_the_future'")
@@ -316,7 +319,7 @@ def test_sigterm_ends_the_house_even_while_the_database_is_gone(
 def test_a_second_house_on_one_sqlite_file_is_refused_until_the_first_has_ended(
     open_house: OpenHouse, tmp_path: Path
 ) -> None:
-    house = open_house()
+    house = open_house("--no-demo")
     second = serve("--data", str(tmp_path / "data"))
     assert second.returncode == 4
     assert "Another house is open on" in second.stderr

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from tests.atlas.contacts import contacts, neighbours
 
 from tablee.atlas.checking import check_drawing
-from tablee.atlas.contacts import contacts, neighbours, pair
+from tablee.atlas.layout import pair
 from tablee.atlas.reading import drawing_names, load_drawing
 from tablee.rules.diplomacy.variant import load_variant, variant_names
 

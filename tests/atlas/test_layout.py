@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 
 from tablee.atlas.checking import faults_of
-from tablee.atlas.contacts import beside, pair
 from tablee.atlas.drawing import Drawing
 from tablee.atlas.embedding import embed
-from tablee.atlas.layout import lay_out, neighbours_of
+from tablee.atlas.form import beside
+from tablee.atlas.layout import lay_out, neighbours_of, pair
 from tablee.rules.diplomacy.source import parse_variant
 from tablee.rules.diplomacy.variant import Variant, load_variant
 

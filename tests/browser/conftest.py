@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.kit.browsing import DOORSTEP, PATIENCE, Complaints, Visit, open_browser, open_house, visiting
+from tests.kit.browsing import PATIENCE, Complaints, Visit, open_browser, open_house, visiting
 from tests.kit.process import House
 
 expect.set_options(timeout=PATIENCE)
@@ -40,12 +40,13 @@ def complaints() -> Iterator[Complaints]:
 
 @pytest.fixture
 def visit(browser: Browser, house: House, complaints: Complaints) -> Iterator[Visit]:
-    """Open a browser of somebody's own at the house: at an address, or on the doorstep."""
+    """Open a browser of somebody's own at the house: at an address, or with nothing in it yet."""
     with ExitStack() as stack:
 
-        def open_page(path: str = DOORSTEP, **traits: Any) -> Page:
+        def open_page(path: str | None = None, **traits: Any) -> Page:
             page = stack.enter_context(visiting(browser, house, complaints, **traits))
-            page.goto(path)
+            if path is not None:
+                page.goto(path)
             return page
 
         yield open_page

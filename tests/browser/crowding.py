@@ -42,7 +42,7 @@ def crowd(data: Path, account: int, friend: int) -> None:
 def _standing(account: int, mu: float, points: int) -> Row:
     return GAME | {
         "account_id": account, "mu": mu, "sigma": 1.0, "played": 3, "won": 1, "lost": 1, "drawn": 1,
-        "points": points, "version": 1,
+        "points": points, "version": 1, "rated": 12,
     }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from tests.browser.arena.walking import some_action
 from tests.browser.mining import Layout
 from tests.browser.people import PASSWORD, enter, super_administrator
 from tests.kit.browsing import address
+from tests.kit.http import NO_CERTIFICATES
 from tests.kit.process import House
 from tests.kit.waiting import PATIENCE
 
@@ -40,7 +41,7 @@ class Somebody:
 
     def __init__(self, house: House, pseudo: str, password: str = PASSWORD, **details: str) -> None:
         self.pseudo = pseudo
-        self.http = httpx.Client(base_url=address(house, "/api/v1"), timeout=PATIENCE)
+        self.http = httpx.Client(base_url=address(house, "/api/v1"), timeout=PATIENCE, verify=NO_CERTIFICATES)
         answer = self.http.post("/accounts", json={"pseudo": pseudo, "password": password, **details})
         if answer.status_code == 409:
             answer = self.http.post("/session", json={"name": pseudo, "password": password})
@@ -77,6 +78,9 @@ class Furnished:
         self.lucien.post(f"/tables/{self.running}/invite", pseudo="Margot")
         self.diplomacy = self._mastered_game(self.lucien, "Le détroit, par correspondance")
         self.mastered = self._mastered_game(self.margot, "La seconde guerre du détroit")
+        for kind in ("discord", "generic"):
+            url = "https://salon.exemple.invalid/api/webhooks/1234/AbCd"
+            self.margot.post(f"/tables/{self.mastered}/webhooks", kind=kind, url=url)
         self.drawn = self._drawn_game()
         self.race = self._race(rounds=1)
         self.starting = self._race(rounds=0)
@@ -96,12 +100,12 @@ class Furnished:
 
     def _talk(self) -> None:
         for who, text in (
-            (self.lucien, "Bonsoir à tous, qui pour une partie ?"),
+            (self.lucien, "Bonsoir à tous, qui veut jouer"),
             (self.margot, "Moi, dans dix minutes. J’apporte les biscuits."),
-            (self.long, "Je regarde seulement, ne vous occupez pas de moi : je finis mon thé et j’arrive."),
+            (self.long, "Je regarde seulement, ne vous occupez pas de moi, je finis mon thé et j’arrive."),
         ):
             who.post("/channels/global/messages", text=text)
-        self.lucien.post(f"/channels/private:{self.margot.id}/messages", text="Tu viens jeudi au club ?")
+        self.lucien.post(f"/channels/private:{self.margot.id}/messages", text="Tu viendras jeudi au club…")
         self.margot.post(f"/channels/private:{self.lucien.id}/messages", text="Oui, après le dîner.")
         self.lucien.post(f"/channels/private:{self.margot.id}/messages", text="Parfait, je garde une table.")
 
@@ -132,7 +136,7 @@ class Furnished:
             self._click(players[turn // 7 % 3], table, at)
         for who, at in zip(players, sorted(layout.mines), strict=False):
             self._click(who, table, at)
-        self.margot.post(f"/channels/table:{table}/messages", text="Attention au coin en haut à droite !")
+        self.margot.post(f"/channels/table:{table}/messages", text="Attention au coin en haut à droite.")
         self.long.post(f"/channels/table:{table}/messages", text="Trop tard…")
         return table
 
@@ -154,7 +158,7 @@ class Furnished:
         for player in players:
             role = roles[seats[player.pseudo]]
             player.post(f"{path}/press", role=role, text="Que les vents nous soient favorables.")
-            player.post(f"{path}/letters", role=role, to=3 - role, text="Laissons la mer du Nord vide ?")
+            player.post(f"{path}/letters", role=role, to=3 - role, text="Laissons la mer du Nord vide.")
         master.post(f"{path}/play", action={"do": "adjudicate", "civil_disorder": True}, request_id="spring")
         seen = master.http.get(f"{path}/view").raise_for_status().json()["view"]
         for player in players:
@@ -258,6 +262,7 @@ class Furnished:
         return {
             "accueil": Screen("/", "nobody"),
             "accueil-membre": Screen("/", "member"),
+            "mes-parties": Screen("/me", "member"),
             "salon": Screen("/lobby", "member"),
             "salon-terminees": Screen("/lobby?status=over", "nobody"),
             "nouvelle-table": Screen("/lobby/new", "member"),
@@ -323,11 +328,13 @@ class Furnished:
             "mot-de-passe-oublie": Screen("/account/recovery", "nobody"),
             "compte": Screen("/account", "member"),
             "reglages": Screen("/settings", "member"),
+            "table-annonces": Screen(f"/tables/{self.mastered}", "member", ("Annoncer ailleurs",)),
             "administration": Screen("/admin", "administrator"),
             "administration-comptes": Screen("/admin/accounts", "administrator"),
             "administration-compte": Screen(f"/admin/accounts/{self.lucien.id}", "administrator"),
             "administration-tables": Screen("/admin/tables", "administrator"),
             "administration-courrier": Screen("/admin/outbox", "administrator"),
+            "administration-webhooks": Screen("/admin/webhooks", "administrator"),
             "administration-journal": Screen("/admin/deeds", "administrator"),
             "rien-ici": Screen("/nulle-part", "nobody"),
         }

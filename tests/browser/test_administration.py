@@ -71,7 +71,7 @@ def test_acting_as_somebody_is_shown_until_it_ends(chief: Page, house: House) ->
     account_of(chief, "Absente")
     chief.get_by_role("button", name="Agir en son nom").click()
     chief.get_by_role("dialog").get_by_role("button", name="Agir en son nom").click()
-    banner = chief.locator(".banner", has_text="Vous agissez au nom de Absente.")
+    banner = chief.locator(".banner", has_text="Vous agissez au nom d’Absente.")
     expect(banner).to_be_visible()
     banner.get_by_role("button", name="Redevenir moi-même").click()
     expect(banner).to_have_count(0)
@@ -86,7 +86,7 @@ def test_an_account_is_erased_only_by_typing_its_name(chief: Page, house: House)
     expect(erase).to_be_disabled()
     dialog.get_by_role("textbox").fill("Éphémère")
     erase.click()
-    expect(chief.get_by_text("Le compte de Éphémère est supprimé.")).to_be_visible()
+    expect(chief.get_by_text("Le compte d’Éphémère est supprimé.")).to_be_visible()
 
 
 def test_the_outbox_shows_a_letter_without_its_code(chief: Page, house: House) -> None:

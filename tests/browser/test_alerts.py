@@ -69,7 +69,7 @@ def test_who_looks_elsewhere_is_notified_of_a_message_once_it_is_wanted(
     page.get_by_label("Me prévenir par une notification du navigateur").check()
     write_to(friend, "Prévenue", "Tu viens ?")
     page.wait_for_function("window.noted.notifications.length")
-    assert notifications(page) == ["Fernand : Tu viens ?"]
+    assert notifications(page) == ["Fernand\u00a0: Tu viens ?"]
 
 
 def test_an_invitation_is_notified_with_the_name_of_who_invites(
@@ -83,7 +83,7 @@ def test_an_invitation_is_notified_with_the_name_of_who_invites(
     friend.post(f"/tables/{table}/invite", pseudo="Conviée")
     page.wait_for_function("window.noted.notifications.length")
     [text] = notifications(page)
-    assert text.startswith("Fernand vous invite à la table « Chez Fernand »")
+    assert text.startswith("Fernand vous invite à la table «\u00a0Chez Fernand\u00a0»")
     page.goto("/notices")
     page.get_by_role("main").get_by_role("link", name=text).click()
     expect(page).to_have_url(address(house, f"/tables/{table}"))

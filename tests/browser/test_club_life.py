@@ -51,6 +51,7 @@ def test_a_friend_is_challenged_to_chess_and_gives_a_rematch(visit: Visit) -> No
     dialog = blanche.get_by_role("dialog")
     dialog.get_by_label("Jeu").select_option(label="Échecs")
     expect(dialog.get_by_label("Pendule").locator("option").first).to_have_text("45 minutes")
+    dialog.get_by_label("Votre couleur").select_option("white")
     dialog.get_by_role("button", name="Lancer le défi").click()
     expect(blanche.get_by_role("button", name="Retirer le défi à Noiraud")).to_be_visible()
     noir.get_by_role("button", name="Relever le défi de Blanchette").click()
@@ -122,9 +123,15 @@ def test_an_invitation_to_a_private_table_arrives_as_a_notice_and_leads_there(
     stranger.goto(link)
     expect(stranger.get_by_role("grid")).to_be_visible()
     stranger.get_by_role("button", name="S’asseoir et jouer").click()
-    stranger.get_by_label("Votre message").fill("Merci du lien")
+    written = "Merci du lien, voyez <b> https://exemple.fr/a?b=1. javascript:alert(1)"
+    stranger.get_by_label("Votre message").fill(written)
     stranger.get_by_role("button", name="Envoyer", exact=True).click()
-    expect(guest.get_by_role("log")).to_contain_text("Merci du lien")
+    said = guest.get_by_role("log")
+    expect(said).to_contain_text(written)
+    link_there = said.get_by_role("link", name="https://")
+    expect(link_there).to_have_attribute("href", "https://exemple.fr/a?b=1")
+    expect(link_there).to_have_attribute("rel", re.compile("nofollow noopener"))
+    expect(said.get_by_role("link", name="javascript")).to_have_count(0)
 
 
 def test_two_people_who_wait_are_seated_together(visit: Visit) -> None:

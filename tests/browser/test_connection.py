@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.browser.mining import Layout, is_hidden, open_square, square, table_of
 from tests.browser.people import join_club, lay_table
-from tests.kit.browsing import Complaints, visiting
+from tests.kit.browsing import Complaints, hear_until, visiting
 from tests.kit.process import TABLEE, House
 
 
@@ -195,11 +195,7 @@ def test_an_open_page_comes_to_the_restored_truth_and_a_click_by_what_it_saw_bef
         open_square(page, after)
         held = []
         keep("restore", "--force")
-        for _ in range(200):  # the house finds out by itself
-            if held:
-                break
-            page.wait_for_timeout(50)
-        assert held, "the house has found out"
+        hear_until(page, lambda: held, "the house to find out by itself")
         assert json.loads(held[0])["epoch"]
         square(page, refused).click()
         expect(page.get_by_text("La maison est revenue à une sauvegarde")).to_be_visible()

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.furnishing import Furnished
-from tests.kit.browsing import DESKTOP, PHONE, Complaints, address, open_house
+from tests.kit.browsing import DESKTOP, PATIENCE, PHONE, Complaints, address, open_house
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 Theme = Literal["light", "dark"]
@@ -28,8 +28,10 @@ def contexts(browser: Browser, furnished: Furnished) -> Iterator[dict[str, Brows
     """A browser for each kind of person."""
     found = {}
     for who in PEOPLE:
-        context = browser.new_context(base_url=address(furnished.house, ""), locale="fr-FR", bypass_csp=True)
-        context.set_default_timeout(30_000)
+        context = browser.new_context(
+            base_url=address(furnished.house, ""), locale="fr-FR", bypass_csp=True, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE)
         if who == "member":
             furnished.enter(context, "Margot")
         elif who == "administrator":
@@ -106,7 +108,13 @@ def test_on_a_phone_no_screen_scrolls_sideways_and_a_finger_finds_every_button(
 ) -> None:
     wide: dict[str, int] = {}
     small: dict[str, list[str]] = {}
-    traits = {"viewport": PHONE, "locale": "fr-FR", "is_mobile": True, "has_touch": True}
+    traits = {
+        "viewport": PHONE,
+        "locale": "fr-FR",
+        "is_mobile": True,
+        "has_touch": True,
+        "reduced_motion": "reduce",
+    }
     for who in PEOPLE:
         context = browser.new_context(base_url=address(furnished.house, ""), **traits)  # type: ignore[arg-type]
         if who == "member":

@@ -23,7 +23,7 @@ def test_to_play_at_once_puts_nothing_at_stake(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name="Jouer tout de suite").first.click()
     page.wait_for_url(re.compile(r"/tables/\d+"))
-    expect(page.locator(".chip", has_text="sans classement")).to_be_visible()
+    expect(page.locator(".head .chip", has_text="sans classement")).to_be_visible()
     # The robot is called as in the lobby, and squares by the letters and numbers at the edges.
     expect(page.locator('[data-seat="2"]')).to_contain_text("Robot débutant")
     expect(page.get_by_role("main")).not_to_contain_text("Robot-mines")

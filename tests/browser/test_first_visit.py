@@ -56,6 +56,11 @@ def test_the_page_is_in_english_one_click_away_and_stays_so(visit: Visit) -> Non
     expect(page.get_by_role("button", name="Play at once")).to_be_visible()
 
 
+def test_the_browser_of_the_visitor_says_in_which_language_the_page_begins(visit: Visit) -> None:
+    expect(visit("/", locale="en-GB").get_by_role("button", name="Play at once")).to_be_visible()
+    expect(visit("/", locale="de-DE").get_by_role("button", name="Jouer tout de suite")).to_be_visible()
+
+
 def test_both_games_are_on_the_first_page_and_can_be_opened(visit: Visit) -> None:
     page = visit("/")
     for game in ("Démineur", "Diplomatie"):

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.mining import Layout, Square, is_hidden, open_square, square, table_of
 from tests.browser.people import lay_table
-from tests.kit.browsing import PHONE, Visit
+from tests.kit.browsing import MOVING, PHONE, Visit
 from tests.kit.process import House
 from tests.kit.talking import Wire, enter_match, get
+from tests.kit.waiting import PATIENCE
 
 
 def make_table(page: Page, width: int, height: int, mines: int, **options: bool) -> int:
@@ -39,7 +40,7 @@ def test_two_browsers_and_a_tcp_client_play_one_board_to_the_end(house: House, v
     lines: list[str] = []
     reader = threading.Thread(target=read_all, args=(wire, lines), daemon=True)
     reader.start()
-    pages = [visit("/lobby"), visit("/lobby")]
+    pages = [visit("/lobby", **MOVING), visit("/lobby", **MOVING)]
     status, listed = get(house, "/api/v1/tables?door=minehive")
     assert status == 200
     table = int(re.findall(r'"id":(\d+),"name":"Partie_', listed)[0])
@@ -62,7 +63,7 @@ def test_two_browsers_and_a_tcp_client_play_one_board_to_the_end(house: House, v
         wire.send(f"CLIC#{x}#{y}")
     for page in pages:
         expect(page.get_by_role("region", name="Fin de la partie")).to_be_visible()
-    reader.join(20)
+    reader.join(PATIENCE)
     told = [line.split("#") for line in lines if line.startswith("SCPC#")]
     by_wire = {fields[1]: fields[2] for fields in told}
     assert len(by_wire) == 3
@@ -202,7 +203,7 @@ def test_a_finger_opens_and_a_long_press_flags(house: House, visit: Visit) -> No
     client = page.context.new_cdp_session(page)
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    page.wait_for_timeout(700)
+    expect(cell).to_have_class(re.compile(r"\bflag\b"))
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(cell).to_have_class(re.compile(r"\bflag\b"))
     safe = Layout(house, table).safe()[0]
@@ -220,7 +221,7 @@ def test_the_board_is_played_in_text(house: House, visit: Visit) -> None:
     field = page.get_by_label("Case", exact=True)
     field.fill(name)
     field.press("Enter")
-    expect(page.get_by_text(re.compile(f"^{name} : "))).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"^{name}\s: "))).to_be_visible()
     field.fill("Z99")
     field.press("Enter")
     expect(page.get_by_text(re.compile("hors du plateau"))).to_be_visible()

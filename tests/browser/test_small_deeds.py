@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 from tests.browser.furnishing import Somebody
 from tests.browser.people import enter, join_club, super_administrator
-from tests.kit.browsing import Complaints, Visit, open_house
+from tests.kit.browsing import Complaints, Visit, hear_until, open_house
 from tests.kit.process import House
 from tests.kit.waiting import wait_until
 
@@ -81,8 +81,7 @@ def test_an_answer_that_comes_late_does_not_undo_what_was_told_meanwhile(visit: 
     ask = page.get_by_role("button", name="Envoyer la demande")
     ask.click()
     expect(page.get_by_role("button", name="Retirer la demande à Prompte")).to_be_visible()
-    while not held:  # the list of before she accepts is on its way
-        page.wait_for_timeout(20)
+    hear_until(page, lambda: held, "the list of before she accepts")
     asker = quick.http.get("/friends").json()["friends"][0]["person"]["id"]
     quick.post(f"/friends/{asker}/accept")
     expect(page.get_by_role("link", name="Écrire à Prompte")).to_be_visible()

@@ -47,8 +47,8 @@ def test_check_says_every_fault_in_the_language_asked_for(
 ) -> None:
     assert tablee(monkeypatch, "check", faulty) == 1
     told = capsys.readouterr().err
-    assert "$.mine.board.number_arms : trouvé 1 ; attendu un entier d’au moins 2." in told
-    assert '$.mine.trumps[1].cost : trouvé "free" ; attendu un entier.' in told
+    assert "$.mine.board.number_arms\u00a0: trouvé 1\u00a0; attendu un entier d’au moins 2." in told
+    assert '$.mine.trumps[1].cost\u00a0: trouvé "free"\u00a0; attendu un entier.' in told
     assert tablee(monkeypatch, "check", faulty, "--language", "en") == 1
     assert "$.mine.board.number_arms: found 1, expected an integer of at least 2." in capsys.readouterr().err
 

@@ -95,7 +95,7 @@ def test_replay_goes_from_phase_to_phase(
     assert [phase in printed for phase in ("printemps 1901", "automne 1901", "Ajustements 1901")] == [
         True
     ] * 3
-    assert "France : 5 centre(s)" in printed
+    assert "France : centres 5" in printed
     assert tablee(monkeypatch, "replay", str(file), "--json") == 0
     assert len(json.loads(capsys.readouterr().out)) == 3
 

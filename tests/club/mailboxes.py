@@ -21,6 +21,8 @@ class Mailbox:
         self.letters: list[EmailMessage] = []
         self.answer: Callable[[str], str] = lambda _: "250 OK"
         self.logins: list[tuple[bytes, bytes]] = []
+        self.connections: set[Any] = set()
+        """From where letters came."""
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -33,6 +35,7 @@ class Mailbox:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         content = envelope.content
         assert isinstance(content, bytes)
+        self.connections.add(session.peer)
         parsed = email.message_from_bytes(content, policy=email.policy.default)
         assert isinstance(parsed, EmailMessage)
         self.letters.append(parsed)

@@ -19,8 +19,9 @@ from tests.kit.waiting import until
 from tablee.clock import HandClock
 from tablee.club import Club, Invalid, InvalidToken, Refused, TooMany, WrongPassword
 from tablee.club.post import FolderPost, Sender, SmtpPost, mail_handler, post_office
+from tablee.club.sweeping import sweep
 from tablee.store import Query, Store
-from tablee.store.outbox import FIRST_WAIT, Outbox
+from tablee.store.outbox import AT_ONCE, FIRST_WAIT, Outbox
 from tablee.store.schema import mail_code, outbox
 
 SENDER = Sender("club@exemple.fr", "Club d’Étampes")
@@ -53,7 +54,7 @@ async def test_a_new_address_is_confirmed_by_the_code_that_is_sent_to_it(
     letter = mailbox.letters[0]
     assert letter["To"] == "lea@exemple.fr"
     assert letter["From"] == "Club d’Étampes <club@exemple.fr>"
-    assert letter["Subject"] == "Tablée : confirmez votre adresse"
+    assert letter["Subject"] == "Tablée\u00a0: confirmez votre adresse"
     assert "Bonjour Léa," in text_of(letter)
     confirmed = await club.addresses.confirm(lea, code_in(text_of(letter)))
     assert confirmed.email_confirmed
@@ -119,6 +120,21 @@ async def test_a_code_for_the_old_address_does_not_confirm_the_new(
     assert again.email_confirmed
 
 
+async def test_where_somebody_was_reached_until_now_he_is_told_that_his_address_has_changed(
+    club: Club, errands: Outbox, mailbox: Mailbox
+) -> None:
+    lea = await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
+    lea, _ = await club.accounts.change(lea, email="lea@ailleurs.fr")
+    await errands.run_due()
+    assert [letter["To"] for letter in mailbox.letters] == ["lea@exemple.fr", "lea@ailleurs.fr"]
+    lea = await club.addresses.confirm(lea, code_in(text_of(mailbox.letters[1])))
+    await club.accounts.change(lea, email="voleur@exemple.fr")
+    await errands.run_due()
+    told = next(letter for letter in mailbox.letters[2:] if letter["To"] == "lea@ailleurs.fr")
+    assert told["Subject"] == "Tablée\u00a0: votre adresse a changé"
+    assert "voleur" not in text_of(told)
+
+
 async def test_neither_the_codes_nor_sent_letters_are_readable_in_the_database(
     club: Club, store: Store, errands: Outbox, mailbox: Mailbox
 ) -> None:
@@ -129,6 +145,17 @@ async def test_neither_the_codes_nor_sent_letters_are_readable_in_the_database(
         rows = await store.rows(Query(select(table)))
         assert rows
         assert code not in repr(rows)
+
+
+async def test_of_a_letter_that_was_sent_nothing_is_left_after_a_month(
+    club: Club, store: Store, errands: Outbox, clock: HandClock
+) -> None:
+    await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
+    await errands.run_due()
+    for days, left in ((29, 1), (2, 0)):
+        await clock.advance(days * 86_400_000)
+        await sweep(store, clock)
+        assert len(await store.rows(Query(select(outbox)))) == left
 
 
 async def test_who_forgot_his_password_gets_back_in_and_everybody_else_out(
@@ -266,11 +293,21 @@ async def test_an_address_that_does_not_exist_is_given_up(
     assert "@" not in row.error
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "550 5.7.1 relaying denied",
+        "550 no such user",
+        "552 5.2.2 mailbox full",
+        "450 4.1.1 not just now",
+        "550 5.4.1 5.1.1 is said further on",
+    ],
+)
 async def test_any_other_refusal_is_tried_again(
-    club: Club, store: Store, errands: Outbox, mailbox: Mailbox, clock: HandClock
+    club: Club, store: Store, errands: Outbox, mailbox: Mailbox, clock: HandClock, said: str
 ) -> None:
     lea = await club.accounts.create("Lea", "motdepasse", email="lea@exemple.fr")
-    mailbox.answer = lambda address: "550 5.7.1 relaying denied"
+    mailbox.answer = lambda address: said
     assert await errands.run_due() == 1
     assert (await club.accounts.by_id(lea.id)).email_refused is None
     await clock.advance(FIRST_WAIT)
@@ -303,6 +340,27 @@ async def test_a_server_without_tls_gets_nothing_where_tls_is_asked_for(
         with pytest.raises((OSError, ssl.SSLError, Exception)):
             await post.send(1, letter)
     assert not mailbox.letters
+
+
+async def test_many_letters_go_over_few_connections(club: Club, errands: Outbox, mailbox: Mailbox) -> None:
+    for number in range(3 * AT_ONCE):
+        await club.accounts.create(f"Lea{number}", "motdepasse", email=f"lea{number}@exemple.fr")
+    assert await errands.run_due() == 3 * AT_ONCE
+    assert len(mailbox.letters) == 3 * AT_ONCE
+    assert len(mailbox.connections) <= AT_ONCE
+
+
+async def test_a_connection_that_the_server_has_ended_keeps_no_letter(club: Club, mailbox: Mailbox) -> None:
+    server = serve(mailbox, timeout=0.05)
+    try:
+        post = SmtpPost(f"smtp://127.0.0.1:{server.port}", SENDER)
+        for number in (1, 2):
+            await post.send(number, club.letters.compose("deleted", "lea@exemple.fr", "fr", pseudo="Lea"))
+            await until(lambda: not post._waiting[0].client.is_connected, "the server to hang up")
+        await post.close()
+    finally:
+        server.stop()
+    assert len(mailbox.letters) == len(mailbox.connections) == 2
 
 
 @pytest.mark.parametrize("url", ["http://x", "smtp://", "exemple.fr:25", ""])

@@ -45,7 +45,7 @@ def test_every_letter_is_written_in_both_languages_with_the_same_parts() -> None
 
 def test_a_refusal_speaks_french_and_english_and_is_counted_in_seconds() -> None:
     refused = TooMany(12, "say")
-    assert refused.sentence("fr") == "Trop de demandes ; réessayez dans 12 s."
+    assert refused.sentence("fr") == "Trop de demandes\u00a0; réessayez dans 12 s."
     assert refused.sentence("en") == "Too many requests; try again in 12 s."
     assert (refused.kind, refused.seconds) == ("too_many", 12)
     assert Banned(5).sentence("de") == "Ce compte est suspendu."

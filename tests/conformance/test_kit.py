@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
@@ -15,9 +15,11 @@ from tests.conformance.pocket import (
     Play,
     Played,
     PocketActions,
+    PocketOptions,
     PocketRules,
     PocketState,
     PocketView,
+    Resigned,
     Roll,
     Rolled,
     Skipped,
@@ -26,7 +28,22 @@ from tests.conformance.pocket import (
 )
 
 from tablee.rules.conformance import Breach, check_words, examine
-from tablee.rules.contract import CLOCK, Action, Alarm, Fact, Illegal, Instant, Result, Seat, State
+from tablee.rules.contract import (
+    CLOCK,
+    Action,
+    Alarm,
+    Beat,
+    Condition,
+    Fact,
+    Glance,
+    Illegal,
+    Instant,
+    Join,
+    Result,
+    Resumption,
+    Seat,
+    State,
+)
 
 
 def breach_of(rules: PocketRules, games: int = 60) -> str:
@@ -118,6 +135,39 @@ class TellOfTheState(PocketRules):
         if isinstance(told, ToldRolled):
             return replace(told, eyes=told.eyes + sum(after.deck[:1]))
         return told
+
+
+class LeakyLetters(PocketRules):
+    """Remembers how the deck lay when it last showed something, and says so in letters."""
+
+    deck: tuple[int, ...] = ()
+
+    def view(self, state: PocketState, seat: Seat) -> PocketView:
+        self.deck = state.deck
+        return super().view(state, seat)
+
+    def news(
+        self, told: Sequence[Fact], view: PocketView, names: Mapping[Seat, str], language: str
+    ) -> list[str]:
+        return [*super().news(told, view, names, language), f"{self.deck}"]
+
+
+class SilentLetters(PocketRules):
+    """Has nothing to say, and says it."""
+
+    def news(
+        self, told: Sequence[Fact], view: PocketView, names: Mapping[Seat, str], language: str
+    ) -> list[str]:
+        return [" "]
+
+
+class SpeechlessLetters(PocketRules):
+    """Cannot say anything about what was told."""
+
+    def news(
+        self, told: Sequence[Fact], view: PocketView, names: Mapping[Seat, str], language: str
+    ) -> list[str]:
+        return [names[99]]
 
 
 class LeakyLegal(PocketRules):
@@ -357,6 +407,82 @@ class TellsWhatIsLogged(PocketRules):
         return fact if isinstance(fact, Rolled) else super().tell(before, fact, after, seat)
 
 
+class Mindful(PocketRules):
+    """Keeps the state in mind when it is asked for a view."""
+
+    def view(self, state: PocketState, seat: Seat) -> PocketView:
+        self.deck = state.deck
+        return super().view(state, seat)
+
+
+class LeakyGlance(Mindful):
+    """Says at a glance what its view does not."""
+
+    def glance(self, view: PocketView, language: str) -> Glance:
+        return Glance(moment=str(self.deck[:1]))
+
+
+class GivesTooMuch(PocketRules):
+    """Says that more was given than is owed."""
+
+    def glance(self, view: PocketView, language: str) -> Glance:
+        return Glance(given=2, of=1)
+
+
+class Talkative(PocketRules):
+    """Says in many words what happened last."""
+
+    def latest(self, told: Sequence[Fact], view: PocketView, names: Mapping[Seat, str], language: str) -> str:
+        return "et puis " * 100
+
+
+class LeakyFilm(Mindful):
+    """Lets stand out in the film what lies in the deck."""
+
+    def beat(self, told: Sequence[Fact], view: Callable[[], PocketView], language: str) -> Beat:
+        view()
+        return Beat(accent=str(self.deck[:1]))
+
+
+class LeakyPicture(Mindful):
+    """Draws the deck."""
+
+    def picture(self, view: PocketView) -> str:
+        return f"<svg>{self.deck}</svg>"
+
+
+class LongMark(PocketRules):
+    """Has a mark that no line has room for."""
+
+    def beat(self, told: Sequence[Fact], view: Callable[[], PocketView], language: str) -> Beat:
+        return Beat(mark="la manche " * 20)
+
+
+class CountsWithoutAName(PocketRules):
+    """Counts something in its film, and has no word for it."""
+
+    def beat(self, told: Sequence[Fact], view: Callable[[], PocketView], language: str) -> Beat:
+        return Beat(figures={1: 1})
+
+
+class ResumesAtTheEnd(PocketRules):
+    """Goes on from where it is, and all have given up."""
+
+    resumes = True
+
+    def resumed(
+        self, options: PocketOptions, facts: Sequence[Fact], people: Mapping[Seat, Join], at: int
+    ) -> Resumption:
+        return Resumption(options, [*facts, *(Resigned(seat) for seat in people)])
+
+
+class ConditionWithoutWords(PocketRules):
+    """Has a condition that says nothing."""
+
+    def conditions(self, options: Any, language: str) -> list[Condition]:
+        return [Condition("Main", "")]
+
+
 class Untyped(PocketRules):
     """Does not say what its views are."""
 
@@ -391,6 +517,9 @@ class SleepingRobot(PocketRules):
         (LeakyTell(), "leak in tell"),
         (TellOfTheState(), "leak in tell"),
         (LeakyMoment(), "leak in moment"),
+        (LeakyLetters(), "leak in letters"),
+        (SilentLetters(), "letters"),
+        (SpeechlessLetters(), "letters"),
         (LeakyLegal(), "leak in legal"),
         (LeakyRefusal(), "leak in refusal"),
         (LeakyTurn(), "leak in turn"),
@@ -415,6 +544,15 @@ class SleepingRobot(PocketRules):
         (TellsAsJson(), "views and told facts are typed"),
         (TellsWhatIsLogged(), "views and told facts are typed"),
         (Untyped(), "views and told facts are typed"),
+        (LeakyGlance(), "leak in glance"),
+        (GivesTooMuch(), "a glance adds up"),
+        (Talkative(), "a glance is short"),
+        (LeakyFilm(), "leak in the film"),
+        (LeakyPicture(), "leak in the picture"),
+        (LongMark(), "a film is told in few words"),
+        (CountsWithoutAName(), "words"),
+        (ResumesAtTheEnd(), "a game goes on"),
+        (ConditionWithoutWords(), "words"),
         (CheatingRobot(), "robots answer"),
         (SleepingRobot(), "robots answer"),
     ],

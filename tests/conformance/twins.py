@@ -33,6 +33,7 @@ class Case(NamedTuple):
     least: int
     """Events that are played before the twin is made."""
     terms: Terms = PLAIN
+    time_control: Json = None
 
     def __str__(self) -> str:
         return f"{self.door}-{self.rules.name}-{self.rules.variant}-{self.seat}"
@@ -58,7 +59,7 @@ async def played(house: Rooms, case: Case) -> Twins:
     host = await accounts.create("Gens0", PASSWORD)
     info = await tables.creating.create(TablePlan(
         rules.name, rules.variant, case.options, host.id, door=case.door, name="Partie_1",
-        people=(), terms=case.terms,
+        people=(), terms=case.terms, time_control=case.time_control,
     ))  # fmt: skip
     seats = range(1, info.seats_most + 1)
     people = [await accounts.create(f"Gens{seat}", PASSWORD) for seat in seats]

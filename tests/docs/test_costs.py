@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from bench.largest_inputs import API, QUESTIONS, Question, Talk, cost_of, peak, resident
 from tests.kit.process import House
+from tests.kit.waiting import wait_until
 
 from tablee.doors.afjd.calls import GAMES, PLAYERS, SOLVER, USERS
 from tablee.doors.web.routes import ALL
@@ -19,6 +20,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "costs.md"
 MEASURED_APART = {"GET /tables/{table_id}/analysis", "GET /tables/{table_id}/seasons/{number}"}
 """They are about games that were played, and nobody brings an input along."""
 BESIDE_THE_LOOP = re.compile(r"workshop|executor|to_thread|worked_out")
+HASHED = 19 * 1024 * 1024 / 1e6
+"""Megabytes that one password needs while it is hashed."""
 KEPT = 1.0
 """Megabytes a call: what allocators keep in reserve comes in steps, what is kept for good in every call."""
 
@@ -80,3 +83,21 @@ def test_twelve_of_the_largest_boards_at_once_take_little_more_than_one(house: H
     with ThreadPoolExecutor(12) as threads:
         assert set(threads.map(ask, range(12))) == {200}
     assert peak(house.pid) - before < 60
+
+
+def test_the_memory_that_passwords_need_goes_back(tmp_path: Path) -> None:
+    """19 MiB for each that is hashed, on as many processors as there are."""
+    house = House(tmp_path / "data", "--no-demo")
+    try:
+        house.start()
+        before = resident(house.pid)
+
+        def sign_up(number: int) -> int:
+            member = {"pseudo": f"Membre-{number}", "password": f"mot de passe {number}"}
+            return Talk(house, False).ask("POST", f"{API}/accounts", member)[0]
+
+        with ThreadPoolExecutor(4) as threads:
+            assert set(threads.map(sign_up, range(24))) == {201}
+        wait_until(lambda: resident(house.pid) - before < HASHED, "the memory is given back")
+    finally:
+        house.close()

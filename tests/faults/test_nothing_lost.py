@@ -20,7 +20,7 @@ MANY = ("--accounts-an-hour", "1000000", "--minehive-matches-each", "1000")
 """The miners all come from one address, and one of them makes their matches."""
 
 
-async def kill_and_restart(house: House, seen: Seen, rng: random.Random, joining: int = 30) -> None:
+async def kill_and_restart(house: House, seen: Seen, rng: random.Random, joining: int) -> None:
     """Once people play again, strike at a moment nobody can foresee."""
     clicks, joins = seen.clicks, seen.joins
     await until(lambda: seen.clicks > clicks + 300 and seen.joins > joins + joining, "the miners to play")
@@ -29,7 +29,7 @@ async def kill_and_restart(house: House, seen: Seen, rng: random.Random, joining
     await asyncio.to_thread(house.start)
 
 
-@pytest.mark.parametrize(("kills", "miners"), [(3, 40), pytest.param(20, 100, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("kills", "miners"), [(2, 16), pytest.param(20, 100, marks=pytest.mark.long)])
 async def test_nothing_told_is_lost_when_the_server_is_killed_again_and_again(
     kills: int, miners: int, tmp_path: Path, database_url: str, closing: ExitStack
 ) -> None:
@@ -40,7 +40,7 @@ async def test_nothing_told_is_lost_when_the_server_is_killed_again_and_again(
     crowd = Crowd(seen, 1, [house.minehive], miners=miners)
     rng = random.Random(1)
     for _ in range(kills):
-        await kill_and_restart(house, seen, rng)
+        await kill_and_restart(house, seen, rng, joining=miners * 3 // 4)
     ended = len(seen.finals)
     await until(
         lambda: len(seen.finals) > ended and seen.opened > 1000, "a match to end after the last restart"
@@ -66,12 +66,12 @@ async def test_nothing_told_is_lost_or_doubled_when_host_processes_and_their_ser
     closing.callback(house.close)
     house.start()
     seen = Seen()
-    crowd = Crowd(seen, 3, [house.minehive], miners=20)
+    crowd = Crowd(seen, 3, [house.minehive], miners=12)
     rng = random.Random(3)
     for _ in range(2):
         await until(lambda: bool(seen.finals) and bool(house.children()), "host processes at work")
         os.kill(rng.choice(house.children()), signal.SIGKILL)
-        await kill_and_restart(house, seen, rng, joining=15)
+        await kill_and_restart(house, seen, rng, joining=9)
     ended = len(seen.finals)
     await until(lambda: len(seen.finals) > ended, "a match to end after the last restart")
     await crowd.go_home()
@@ -94,7 +94,7 @@ async def test_two_nodes_tell_the_same_facts_and_one_goes_on_when_the_other_is_k
     seen = Seen()
     east, west = houses
     doors = [lambda: east.minehive() or west.minehive(), west.minehive]
-    crowd = Crowd(seen, 2, doors, miners=40, pause=0.02)
+    crowd = Crowd(seen, 2, doors, miners=24, pause=0.02)
 
     def shared() -> set[str]:
         """The matches that run now and in which players of both nodes have opened squares."""

@@ -18,7 +18,7 @@ from tests.kit.servers import PostgresServer
 from tests.kit.talking import get
 from tests.kit.waiting import until
 
-MINERS = 20
+MINERS = 10
 
 
 async def live_through(

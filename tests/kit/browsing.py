@@ -36,12 +36,11 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 """The first has the same engine without the window that nobody sees, and does a fifth of the work."""
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
+MOVING = {"reduced_motion": "no-preference"}
+"""For who likes to see things move. The others do not: drawing what lies between two positions is much of the
+work of a browser, so one game of each kind is played with motion and the rest without."""
 PATIENCE = 120_000
 """Milliseconds that a browser may take on a busy machine."""
-DOORSTEP = "/icon.svg"
-"""A picture of the house, where nothing runs: from there a browser asks for what a test begins with, and does
-not load the page for that."""
-
 Visit = Callable[..., Page]
 """Opens a page of somebody's own at the house."""
 
@@ -115,8 +114,8 @@ class Complaints:
 
 @contextmanager
 def visiting(browser: Browser, house: House, complaints: Complaints, **traits: Any) -> Iterator[Page]:
-    """A browser of somebody's own, with its own cookies, in French unless told otherwise."""
-    traits = {"viewport": DESKTOP, "locale": "fr-FR", **traits}
+    """A browser of somebody's own, with its own cookies; in French and without motion unless told."""
+    traits = {"viewport": DESKTOP, "locale": "fr-FR", "reduced_motion": "reduce", **traits}
     context: BrowserContext = browser.new_context(base_url=address(house, ""), **traits)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -139,6 +138,16 @@ def _listen_after_going(page: Page) -> None:
         return answer
 
     page.goto = goto  # type: ignore[method-assign]
+
+
+def hear_until(page: Page, is_true: Callable[[], object], what: str) -> None:
+    """Wait for what comes through the routes that a test laid: served while playwright works."""
+
+    def is_heard() -> bool:
+        page.wait_for_timeout(20)
+        return bool(is_true())
+
+    wait_until(is_heard, what)
 
 
 def newest_code(house: House, to: str) -> str:

@@ -21,7 +21,7 @@ from tablee.doors.dr2d.door import Dr2dDoor
 from tablee.rules import games_of
 from tablee.rules.robots import PracticeRules, RaceRules
 from tablee.store import Store
-from tablee.tables import TableInfo, TablePlan
+from tablee.tables import HouseTable, TablePlan
 from tablee.wire.http.server import WebServer
 
 Json = Any
@@ -66,7 +66,7 @@ class House(Rooms):
         self._consoles.append(console)
         return console
 
-    async def table(self, seats: int, host: int | None = None, **options: Any) -> TableInfo:
+    async def table(self, seats: int, host: int | None = None, **options: Any) -> HouseTable:
         """A table as the page makes it."""
         options = {"seats": seats, **options}
         host = host or (await self.club.accounts.create_visitor()).id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from tablee.doors.mail import MailDoor, MailSettings, Verdict
 from tablee.rules.diplomacy.views import DiplomacyView
 from tablee.store import Query, Store
 from tablee.store.schema import account, outbox
-from tablee.tables import TableInfo, TablePlan
+from tablee.tables import HouseTable, TablePlan
 
 MAILBOX = "ordres@club.example"
 SERVER = "mx.club.example"
@@ -33,6 +34,13 @@ _ADDRESS = Query(
 )
 _POSTED = Query(select(outbox.c.id, outbox.c.payload).where(outbox.c.kind == "mail").order_by(outbox.c.id))
 _numbers = itertools.count(1)
+
+
+def opened(content: bytes) -> EmailMessage:
+    """A message as who gets it reads it."""
+    found = message_from_bytes(content, policy=policy.default)
+    assert isinstance(found, EmailMessage)
+    return found
 
 
 class House(Rooms):
@@ -71,7 +79,7 @@ class House(Rooms):
         """Somebody who had no address has a confirmed one."""
         await self.store.change(_ADDRESS, which=account_id, address=f"membre{account_id}@exemple.fr")
 
-    async def europe(self, name: str = "Raspoutine", **options: Any) -> tuple[TableInfo, list[Account]]:
+    async def europe(self, name: str = "Raspoutine", **options: Any) -> tuple[HouseTable, list[Account]]:
         """A running game of Diplomacy; the seventh of seven members has role 7."""
         terms = options.pop("terms", None)
         number = next(_numbers)
@@ -91,7 +99,7 @@ class House(Rooms):
             info = await self.tables.creating.start(made.id, host)
         return info, people
 
-    async def address(self, info: TableInfo, who: Account, role: int = 0) -> str:
+    async def address(self, info: HouseTable, who: Account, role: int = 0) -> str:
         """To which a letter of this phase is answered."""
         offered = await self.tables.replies.answerable_at(info.id, who.id, role)
         assert offered is not None
@@ -108,14 +116,20 @@ class House(Rooms):
         found = [msgspec.json.decode(row.payload, type=Letter) for row in rows]
         return [letter for letter in found if letter.answers is not None]
 
-    async def orders(self, info: TableInfo, who: Account) -> tuple[str, ...]:
+    async def letters(self) -> list[Letter]:
+        """Every letter that calls somebody, the oldest first."""
+        rows = await self.store.rows(_POSTED)
+        found = [msgspec.json.decode(row.payload, type=Letter) for row in rows]
+        return [letter for letter in found if letter.html is not None]
+
+    async def orders(self, info: HouseTable, who: Account) -> tuple[str, ...]:
         """What is saved for somebody, as it is printed in French."""
         sitting = info.seat_of(who.id)
         assert sitting is not None
         chair = await self.tables.chair(info.id, sitting.seat, who.id)
         return chair.written(0, "fr").given
 
-    async def view(self, info: TableInfo, who: Account) -> DiplomacyView:
+    async def view(self, info: HouseTable, who: Account) -> DiplomacyView:
         chair = await self.tables.chair_of(info.id, who.id)
         view = chair.view()
         assert isinstance(view, DiplomacyView)

@@ -1,4 +1,4 @@
-"""Houses without the wait for their imports: a process that has loaded the program forks into each of them.
+"""Houses without the wait for their imports: a process that has been a house once forks into each of them.
 
 As a script it is that process. It takes orders as lines of JSON and ends, with every house of its own, when
 nobody is left to give them.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import io
 import json
 import os
 import resource
@@ -15,11 +16,20 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from contextlib import redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+ANY_PORTS = tuple(
+    word
+    for door in ("", "minehive-", "minehive-host-", "pawnhub-", "pawnhub-plain-", "dr2d-")
+    for word in (f"--{door}port", "0")
+)
+"""Options for a house whose every door takes a free port, so that another house may be open beside it."""
 
 
 class Forked:
@@ -112,6 +122,25 @@ def _take_orders(orders: socket.socket) -> dict[str, Any]:
     os._exit(0)
 
 
+def _rehearse() -> None:
+    """Open a house and end it: what is imported, compiled and looked up on the way serves all later ones."""
+    with tempfile.TemporaryDirectory(prefix="tablee-rehearsal-") as folder:
+        ports = Path(folder, "ports")
+
+        def end() -> None:
+            while not ports.exists():
+                time.sleep(0.01)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        ending = threading.Thread(target=end, daemon=True)
+        ending.start()
+        sys.argv = ["tablee", "serve", "--data", f"{folder}/data", "--ports-file", str(ports), *ANY_PORTS]
+        sys.argv += ["--log-level", "error"]
+        with redirect_stdout(io.StringIO()), suppress(SystemExit):
+            main()
+        ending.join()
+
+
 def _become(order: dict[str, Any]) -> None:
     """What `Popen` would have done for a new program."""
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -129,9 +158,11 @@ if __name__ == "__main__":
     sys.path.pop(0)  # the folder of this file, which a command does not see
     from tablee.cli import main, serve  # noqa: F401  # all that a house is made of
 
+    descriptor = int(sys.argv[1])
+    _rehearse()
     gc.collect()
     gc.freeze()
-    with socket.socket(fileno=int(sys.argv[1])) as orders:
+    with socket.socket(fileno=descriptor) as orders:
         order = _take_orders(orders)
     _become(order)
     main()

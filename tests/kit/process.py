@@ -11,18 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.kit.prepared import Forked, prepared
-from tests.kit.waiting import wait_until
+from tests.kit.prepared import ANY_PORTS, Forked, prepared
+from tests.kit.waiting import PATIENCE, wait_until
 
 Address = tuple[str, int]
 TABLEE = [str(Path(sys.executable).with_name("tablee"))]
 """The command of the shell."""
-ANY_PORTS = tuple(
-    word
-    for door in ("", "minehive-", "minehive-host-", "pawnhub-", "pawnhub-plain-", "dr2d-")
-    for word in (f"--{door}port", "0")
-)
-"""Options for a house whose every door takes a free port, so that another house may be open beside it."""
 
 
 class House:
@@ -100,7 +94,7 @@ class House:
         assert self._process is not None
         self.ports = {}
         self._process.send_signal(signal.SIGKILL)
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
 
     def stop(self) -> int:
         """Ask it to end (SIGTERM) and give its exit code."""
@@ -108,7 +102,7 @@ class House:
         self.ports = {}
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(30)
+        return self._process.wait(PATIENCE)
 
     def close(self) -> None:
         """Make sure that nothing of it runs any more."""

@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from tablee.clock import Clock
 from tablee.club import Club
 from tablee.club.limits import Bucket
+from tablee.club.outside import Outside
 from tablee.club.passwords import Passwords
 from tablee.rules import GAMES
 from tablee.rules.contract import Rules
@@ -29,7 +30,7 @@ PLENTY = {
     name: Bucket(1_000_000, 60)
     for name in (
         *("sign_up", "visitor", "mail_code", "recover", "code_try"),
-        *("friend_request", "challenge", "say"),
+        *("friend_request", "challenge", "say", "webhook", "follow", "follow_key"),
     )
 }
 """What a club allows whom nobody hurries."""
@@ -53,12 +54,15 @@ class Rooms:
         games: Mapping[tuple[str, str], Rules[Any]] = GAMES,
         limits: Mapping[str, Bucket] = PLENTY,
         name: str = "Tablée",
+        outside: Outside | None = None,
         **choices: Any,
     ) -> None:
         self.store = store
         self.clock = clock
         self.data = data
-        self.club = Club(store, clock, name=name, passwords=cheap_passwords(), limits=dict(limits))
+        self.club = Club(
+            store, clock, name=name, passwords=cheap_passwords(), limits=dict(limits), outside=outside
+        )
         self.tables = Tables(store, self.club, clock, Random(seed), dict(games), **choices)
         self.closed = False
 
@@ -84,6 +88,7 @@ class Rooms:
         self.closed = True
         await self.close_door()
         await self.tables.stop()
+        await self.club.announcer.stop()
         self.club.close()
         await self.store.close()
 

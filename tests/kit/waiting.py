@@ -16,10 +16,7 @@ PATIENCE = 120.0
 async def until(is_true: Callable[[], object], what: str = "what the test waits for") -> None:
     """Ask again and again, a plain function or a coroutine function; raises TimeoutError naming `what`."""
     end = time.monotonic() + PATIENCE
-    while True:
-        found = is_true()
-        if await found if inspect.isawaitable(found) else found:
-            return
+    while not await _answer(is_true):
         _give_up_after(end, what)
         await asyncio.sleep(0.005)
 
@@ -38,11 +35,11 @@ async def until_it_works(attempt: Callable[[], Awaitable[object]], *errors: type
 
 
 async def as_time_passes(
-    clock: HandClock, is_true: Callable[[], bool], step: int = 0, what: str = "what the test waits for"
+    clock: HandClock, is_true: Callable[[], object], step: int = 0, what: str = "what the test waits for"
 ) -> None:
-    """Let the clock go on in steps until something is so, with the real time that threads need in between."""
+    """The same while the clock goes on in steps, with the real time that threads need in between."""
     end = time.monotonic() + PATIENCE
-    while not is_true():
+    while not await _answer(is_true):
         _give_up_after(end, what)
         await clock.advance(step)
         await asyncio.sleep(0.003)
@@ -54,6 +51,11 @@ def wait_until(is_true: Callable[[], bool], what: str) -> None:
     while not is_true():
         _give_up_after(end, what)
         time.sleep(0.02)
+
+
+async def _answer(is_true: Callable[[], object]) -> object:
+    found = is_true()
+    return await found if inspect.isawaitable(found) else found
 
 
 def _give_up_after(end: float, what: str) -> None:

@@ -29,7 +29,10 @@ from tablee.tables import Pace
 Json = Any
 WEB_PLENTY = {
     name: Bucket(1_000_000, 60)
-    for name in ("web", "web_play", "web_create", "web_invite", "web_solver", "web_analysis", "web_history")
+    for name in (
+        *("web", "web_play", "web_create", "web_invite", "web_solver", "web_analysis", "web_history"),
+        "web_own_games",
+    )
 } | {"web_bytes": Bucket(1_000_000_000, 60)}
 _names = itertools.count(1)
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
+from tests.browser.people import ask, join_club
+from tests.browser.stillness import Screens
 from tests.browser.test_every_screen import AXE, EXAMINATIONS, SMALL_TARGETS, faults, show_theme
 from tests.kit.browsing import PATIENCE, PHONE, Visit
 from tests.kit.process import House
+from tests.kit.waiting import wait_until
 from tests.sixth_game.players import best_column
 
 TURN = "À vous de jouer."
@@ -64,6 +68,12 @@ def test_a_visitor_plays_it_to_the_end_against_its_robot_and_sees_it_again(visit
     page.get_by_role("button", name="Fin", exact=True).click()
     expect(page.locator("[data-letter=X]").nth(3)).to_be_visible()
     expect(page.locator("[data-moves]")).to_have_count(0)
+    # It has the film of every game for nothing, and a picture; that it cannot be played on, it says itself.
+    expect(page.locator("[data-timeline]")).to_have_count(1)
+    expect(page.locator("[data-resume]")).to_have_count(0)
+    with page.expect_download() as started:
+        page.locator("[data-picture]").click()
+    assert started.value.path().read_text().count("<text") >= 7
 
 
 def test_somebody_else_watches_it_in_english(visit: Visit) -> None:
@@ -115,6 +125,29 @@ def test_on_a_phone_it_fits_and_a_finger_finds_every_button(visit: Visit) -> Non
         "document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth"
     )
     assert page.evaluate(SMALL_TARGETS) == []
+
+
+def test_its_board_stands_still_from_the_first_move_to_the_last(visit: Visit) -> None:
+    page = visit()
+    join_club(page, "Quatre-immobile")
+    wanted = {"game": "puissance4", "variant": "classic", "name": "Sans trembler", "robots": ["novice"]}
+    table = int(ask(page, "POST", "/tables", wanted)["id"])
+    screens = Screens(
+        visit, "Quatre-immobile", table,
+        board="[data-rows=rows]", status="p.state", button="[data-moves] button",
+    )  # fmt: skip
+
+    def see() -> Any:
+        return ask(page, "GET", f"/tables/{table}/view")
+
+    while (now := see())["waiting"]:
+        column = best_column(list(now["view"]["rows"]), now["seat"])
+        move = {"action": {"do": "drop", "column": column}, "request_id": str(now["version"])}
+        ask(page, "POST", f"/tables/{table}/play", move)
+        wait_until(lambda: see()["waiting"] in ([], [now["seat"]]), "the robot's move")
+    screens.expect("[data-result]")
+    screens.check()
+    screens.expect_result("Quatre jetons alignés")
 
 
 def test_a_table_of_ones_own_with_its_options_is_opened_from_the_form(visit: Visit) -> None:

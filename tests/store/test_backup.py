@@ -59,7 +59,7 @@ async def fill(store: Store) -> None:
     await store.commit(move(2, 0, request="é\n'\"\\"))
     rating = {
         "account_id": 5, "game": "mines", "variant": "classic", "mu": 25.1, "sigma": 25 / 3, "played": 1,
-        "won": 1, "lost": 0, "drawn": 0, "points": 2**40, "version": 1,
+        "won": 1, "lost": 0, "drawn": 0, "points": 2**40, "version": 1, "rated": 1,
     }  # fmt: skip
     await store.commit(
         Unit(

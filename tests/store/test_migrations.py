@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.kit.servers import PostgresServer
 from tests.store.rows import make_tables, seqs_of, table_row
 
+from tablee.skill import Strength, margin, rate, shown
 from tablee.store import NewerDatabase, Store, open_store
 from tablee.store.migrate import VERSIONS, migrate_postgresql, migrate_sqlite, newest
 from tablee.store.opening import is_postgresql, sqlite_path
@@ -285,6 +286,61 @@ async def test_terms_that_queries_ask_for_are_columns_in_an_older_database_too(
         (True, True),
         (False, False),
         (False, False),
+    ]
+
+
+async def test_all_standings_are_reckoned_anew_from_the_outcomes_that_were_kept(
+    database_url: str, tmp_path: Path
+) -> None:
+    await migrate(database_url, before("ratings", tmp_path / "before"))
+    for number in (1, 2, 3):
+        await write(database_url, old_account(number, f"p{number}@exemple.fr"))
+    await write(database_url, "UPDATE account SET kind = 'visitor' WHERE id = 3")
+    games: list[tuple[dict[str, Any], list[tuple[int, int]]]] = [
+        ({}, [(1, 1), (2, 2)]),
+        ({}, [(1, 1), (3, 2)]),  # against a visitor
+        ({"rated": False}, [(1, 1), (2, 2)]),
+        ({"result": '{"ranks":{},"reason":"stopped","rated":false}'}, [(1, 1), (2, 2)]),
+        ({}, [(2, 1), (1, 2), (3, 3)]),
+    ]
+    for number, (changed, parts) in enumerate(games, 1):
+        row = table_row(number, **changed)
+        values = ", ".join(_literal(value) for value in row.values())
+        await write(database_url, f"INSERT INTO game_table ({', '.join(row)}) VALUES ({values})")
+        for seat, (who, rank) in enumerate(parts, 1):
+            await write(
+                database_url,
+                "INSERT INTO outcome (table_id, seat, account_id, rank, rating_before, rating_after, at) "
+                f"VALUES ({number}, {seat}, {who}, {rank}, 1500, 2176, {number})",
+            )
+    for who, mu in ((1, 36.0), (2, 14.0), (3, 20.0)):
+        await write(
+            database_url,
+            "INSERT INTO standing (account_id, game, variant, mu, sigma, played, won, lost, drawn, points, "
+            f"version) VALUES ({who}, 'mines', 'classic', {mu}, 3.0, 5, 4, 1, 0, 7, 5)",
+        )
+    await (await open_store(database_url)).close()
+    first = rate({1: Strength(), 2: Strength()}, {1: 1, 2: 2})
+    last = rate(first, {1: 2, 2: 1})
+    found = await fetch(
+        database_url, "SELECT mu, sigma, rated, played, points FROM standing ORDER BY account_id"
+    )
+    assert [row[2:] for row in found] == [(2, 5, 7), (2, 5, 7), (0, 5, 7)]
+    for line, strength in zip(found, (last[1], last[2], Strength()), strict=True):
+        assert line[:2] == pytest.approx(tuple(strength))
+    kept = await fetch(
+        database_url,
+        "SELECT unrated, rating_before, rating_after, margin_before FROM outcome ORDER BY table_id, seat",
+    )
+    assert kept == [
+        (None, 1500, shown(first[1].mu), 1000),
+        (None, 1500, shown(first[2].mu), 1000),
+        *[("members", None, None, None)] * 2,
+        *[("chosen", None, None, None)] * 2,
+        *[("stopped", None, None, None)] * 2,
+        (None, shown(first[2].mu), shown(last[2].mu), margin(first[2].sigma)),
+        (None, shown(first[1].mu), shown(last[1].mu), margin(first[1].sigma)),
+        ("not_member", None, None, None),
     ]
 
 

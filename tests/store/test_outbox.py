@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 from sqlalchemy import select
-from tests.kit.waiting import until
+from tests.kit.waiting import as_time_passes, until
 
 from tablee.clock import HandClock
 from tablee.store import Errand, GiveUp, Outbox, Query, Store, Unit, errand, open_store
-from tablee.store.outbox import FIRST_WAIT, KEPT, LEASE, LONGEST_WAIT, LOOK_EVERY, TRIED_FOR
+from tablee.store.outbox import FIRST_WAIT, LEASE, LONGEST_WAIT, LOOK_EVERY, TRIED_FOR
 from tablee.store.schema import outbox
 
 ROWS = Query(
@@ -20,8 +20,8 @@ ROWS = Query(
 )
 
 
-async def post(store: Store, clock: HandClock, *letters: str) -> None:
-    writes = [await errand(store, "mail", letter, clock.now(), account_id=3) for letter in letters]
+async def post(store: Store, clock: HandClock, *letters: str, whose: int | None = 3) -> None:
+    writes = [await errand(store, "mail", letter, clock.now(), account_id=whose) for letter in letters]
     await store.commit(Unit(writes=writes))
 
 
@@ -127,24 +127,54 @@ async def test_the_outbox_looks_by_itself_and_when_woken(store: Store, clock: Ha
     post_office.wake()
     await until(lambda: postman.delivered == ["1"], "the first errand was run")
     await post(store, clock, "2")
-    for _ in range(100):
-        if len(postman.delivered) == 2:
-            break
-        await clock.advance(LOOK_EVERY)
-        await asyncio.sleep(0.01)
+    await as_time_passes(clock, lambda: len(postman.delivered) == 2, step=LOOK_EVERY, what="the second")
     await post_office.stop()
     assert postman.delivered == ["1", "2"]
 
 
-async def test_finished_errands_are_forgotten_in_the_end(store: Store, clock: HandClock) -> None:
-    await post(store, clock, "1")
-    post_office = Outbox(store, clock, {"mail": Postman()})
-    await post_office.run_due()
-    await clock.advance(KEPT + 1)
+@pytest.mark.parametrize("whose", [7, None])
+async def test_errands_of_one_account_that_take_their_time_keep_nobody_elses_waiting(
+    store: Store, clock: HandClock, whose: int | None
+) -> None:
+    goes_on = asyncio.Event()
+    begun: list[str] = []
+    done: list[str] = []
+
+    async def slow_for_one(task: Errand) -> None:
+        begun.append(task.payload)
+        if task.account_id == 3:
+            await goes_on.wait()
+        done.append(task.payload)
+
+    post_office = Outbox(store, clock, {"mail": slow_for_one})
+    await post(store, clock, *(f"slow {number}" for number in range(60)))
     post_office.start()
-    for _ in range(1000):
-        if not await store.rows(ROWS):
-            break
-        await asyncio.sleep(0.01)
+    await until(lambda: bool(begun), "the slow ones are being run")
+    await post(store, clock, *(f"quick {number}" for number in range(30)), whose=whose)
+    post_office.wake()
+    await until(lambda: len(done) == 30, "the others are done, while not one of the slow ones is")
+    assert not [text for text in done if text.startswith("slow")]
+    goes_on.set()
+    await until(lambda: len(done) == 90, "the slow ones have their turn, too")
     await post_office.stop()
-    assert await store.rows(ROWS) == []
+
+
+async def test_an_errand_that_is_being_run_when_the_house_ends_is_finished(
+    store: Store, clock: HandClock
+) -> None:
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(task: Errand) -> None:
+        begun.set()
+        await goes_on.wait()
+
+    post_office = Outbox(store, clock, {"mail": slow})
+    await post(store, clock, "1")
+    post_office.start()
+    await begun.wait()
+    ending = asyncio.create_task(post_office.stop())
+    await asyncio.sleep(0)
+    goes_on.set()
+    await ending
+    (row,) = await store.rows(ROWS)
+    assert (row.done_at, row.due_at) == (clock.now(), None)

@@ -89,7 +89,7 @@ async def test_an_upsert_of_nothing_but_its_key_leaves_the_row_alone(store: Stor
 async def test_fractions_and_large_numbers_come_back_as_they_were(store: Store) -> None:
     row = {
         "account_id": 2**62, "game": "mines", "variant": "é", "mu": 25.123456789012345, "sigma": 25 / 3,
-        "played": 1, "won": 1, "lost": 0, "drawn": 0, "points": -(2**40), "version": 1,
+        "played": 1, "won": 1, "lost": 0, "drawn": 0, "points": -(2**40), "version": 1, "rated": 1,
     }  # fmt: skip
     await store.commit(Unit(writes=[Write(Query(insert(standing)), row)]))
     found = await store.one(Query(select(standing)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,13 @@ from tablee.rules.contract import Rules
 from tablee.rules.mines.rules import MinesRules
 from tablee.store import Store
 from tablee.store.nodes import Arrival, Nodes
-from tablee.tables import LoadedTable, Pace, TableInfo, TablePlan, Way
+from tablee.tables import HouseTable, LoadedTable, Pace, TablePlan, Way
 
 GAMES: dict[tuple[str, str], Rules[Any]] = {("mines", "classic"): MinesRules(), ("nim", "plain"): NimRules()}
 QUICK = Pace(10, 20)
+
+
+_numbers = count(1)
 
 
 class Node(Rooms):
@@ -28,10 +32,17 @@ class Node(Rooms):
         super().__init__(store, clock, data, limits={}, pace=QUICK, **choices)
         self.nodes = Nodes(store, clock)
 
-    async def people(self, count: int) -> list[int]:
-        return [(await self.club.accounts.create_visitor()).id for _ in range(count)]
+    async def people(self, number: int) -> list[int]:
+        return [(await self.club.accounts.create_visitor()).id for _ in range(number)]
 
-    async def nim(self, *accounts: int, seats: int | None = None, **choices: Any) -> TableInfo:
+    async def members(self, number: int) -> list[int]:
+        """People who are rated."""
+        return [
+            (await self.club.accounts.create(f"Membre{next(_numbers)}", "motdepasse")).id
+            for _ in range(number)
+        ]
+
+    async def nim(self, *accounts: int, seats: int | None = None, **choices: Any) -> HouseTable:
         """A table of nim at which these people sit; it has begun if they fill it."""
         options = choices.pop("options", {})
         info = await self.tables.creating.create(
@@ -72,9 +83,12 @@ async def open_node(database_url: str, clock: HandClock) -> AsyncIterator[Opener
         games: Any = None,
         arrival: Arrival | None = None,
         url: str = database_url,
+        **choices: Any,
     ) -> Node:
         seed = len(opened) + 1
-        node = await Node.open(url, clock, seed=seed, games=games or GAMES, redis=redis, arrival=arrival)
+        node = await Node.open(
+            url, clock, seed=seed, games=games or GAMES, redis=redis, arrival=arrival, **choices
+        )
         opened.append(node)
         return node
 

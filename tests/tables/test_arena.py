@@ -191,4 +191,4 @@ async def test_what_cannot_be_offered_is_left_out_and_the_rest_is_there(
     await files.read()
     assert set(node.tables.games) - set(GAMES) == {("arena", "ours"), ("arena", "mine")}
     rules = node.tables.games["arena", "mine"]
-    assert rules.words("fr")["name.mine"] == "Arena of Titans : mine"
+    assert rules.words("fr")["name.mine"] == "Arena of Titans\u00a0: mine"

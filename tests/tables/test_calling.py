@@ -12,19 +12,23 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 from tests.kit.playing import play
+from tests.kit.rooms import PASSWORD
+from tests.tables.conftest import GAMES as NIM
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
 from tablee.clock import HandClock
 from tablee.club import Account
 from tablee.club.calling.caller import AGAIN_AFTER, TOGETHER, Said
-from tablee.club.calling.calls import LOOKED_LATELY, Call
+from tablee.club.calling.calls import LOOKED_LATELY, Call, call_write
 from tablee.club.calling.catalogue import UNSEEN
 from tablee.club.calling.wishes import Choice, Wishes
 from tablee.club.letters import Letter
 from tablee.club.post import Sender
-from tablee.store import Query
+from tablee.rules import GAMES
+from tablee.store import Query, Unit, Write, open_store
 from tablee.store.schema import account, call, outbox, presence
+from tablee.tables import TablePlan, Way
 from tablee.tables.clocks import Days
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
@@ -65,7 +69,7 @@ async def test_a_turn_is_told_in_one_letter_with_what_happened(node: Node, clock
     info = await node.nim(lea, tom, time_control=Days(4), name="Chez Léa")
     await sweep(node, clock, 2 * TOGETHER)
     (begun,) = await letters(node, "lea")
-    assert begun.subject == "Chez Léa : C’est à vous de jouer"
+    assert begun.subject == "Chez Léa\u00a0: C’est à vous de jouer"
     assert "La partie a commencé" in begun.text
     await play(node.tables, info.id, 1, Take(1), "a")
     assert await sweep(node, clock, MINUTE) == 0, "the page is given five minutes"
@@ -135,8 +139,8 @@ async def test_the_end_is_told_with_rank_and_rating(node: Node, clock: HandClock
     await sweep(node, clock, 2 * TOGETHER)
     over = (await letters(node, "tom"))[-1]
     assert "La partie est terminée." in over.text
-    assert "Votre rang : 2 sur 2." in over.text
-    assert "Votre classement : 1500 → " in over.text
+    assert "Votre rang\u00a0: 2 sur 2." in over.text
+    assert "Votre cote\u00a0: 1500 → " in over.text
 
 
 async def test_a_live_game_calls_nobody_at_each_move(node: Node, clock: HandClock) -> None:
@@ -212,7 +216,8 @@ async def test_a_link_stops_letters_without_signing_in(node: Node, clock: HandCl
     assert await preferences.stopped_by(token) == (tom, 0, "your_turn")
     first, _, second = token.partition(".")
     other = (await preferences.stop_token(lea, 0, "your_turn")).partition(".")[0]
-    for forged in ("", "x", token[:-2] + "AA", f"{other}.{second}", f"{first}.", f".{second}", "é.é"):
+    changed = token[:-2] + ("BA" if token[-2] == "A" else "AA")
+    for forged in ("", "x", changed, f"{other}.{second}", f"{first}.", f".{second}", "é.é"):
         assert await preferences.stopped_by(forged) is None
     await preferences.stop(tom, 0, "your_turn")
     await preferences.stop(tom, 0, "begun")
@@ -233,6 +238,43 @@ async def test_what_must_be_told_cannot_be_stopped(node: Node, clock: HandClock)
     assert "198.51.100.7" in (await letters(node, "lea"))[-1].text
 
 
+async def test_what_an_administrator_does_with_an_account_is_written_to_its_owner(
+    node: Node, clock: HandClock
+) -> None:
+    (lea,) = await members(node, "lea")
+    chief, _ = await node.club.roles.name_super("Cheffe", PASSWORD)
+    who = await node.club.accounts.by_id(lea)
+    await node.club.preferences.stop(lea, 0, "")
+
+    async def newest() -> str:
+        assert await sweep(node, clock) == 1
+        return (await letters(node, "lea"))[-1].text
+
+    await node.club.accounts.change(who, by=chief.id, first_name="Léa")
+    assert "Un administrateur a modifié votre compte." in await newest()
+    await node.club.accounts.change(who, by=lea, first_name="Léon")
+    assert await sweep(node, clock) == 0
+    until = datetime(2031, 7, 14, 12, tzinfo=UTC)
+    await node.club.roles.ban(chief, who, round(until.timestamp() * 1000))
+    assert "exclu du club jusqu’au 14/07/2031" in await newest()
+    await node.club.roles.lift_ban(chief, who)
+    assert "levé votre exclusion" in await newest()
+    await node.club.roles.ban(chief, who)
+    assert "sans limite de durée" in await newest()
+
+
+async def test_who_is_shut_out_is_written_nothing_of_his_tables(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    chief, _ = await node.club.roles.name_super("Cheffe", PASSWORD)
+    await node.club.roles.ban(chief, await node.club.accounts.by_id(tom))
+    await sweep(node, clock)
+    before = len(await letters(node, "tom"))
+    info = await node.nim(lea, tom, time_control=Days(4))
+    await play(node.tables, info.id, 1, Take(1), "a")
+    await sweep(node, clock, 2 * UNSEEN)
+    assert len(await letters(node, "tom")) == before
+
+
 async def test_letters_of_a_table_are_a_thread_and_can_be_stopped_by_one_click(
     node: Node, clock: HandClock
 ) -> None:
@@ -241,7 +283,7 @@ async def test_letters_of_a_table_are_a_thread_and_can_be_stopped_by_one_click(
     await sweep(node, clock, 2 * TOGETHER)
     letter = (await letters(node, "lea"))[0]
     sender = Sender("club@exemple.fr", "Club")
-    message = email.message_from_bytes(sender.envelope(7, letter).as_bytes(), policy=email.policy.default)
+    message = email.message_from_bytes(sender.content(7, letter), policy=email.policy.default)
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert message["List-Unsubscribe"].strip().startswith("<https://jeux.exemple.fr/stop/")
     assert message["Auto-Submitted"] == "auto-generated"
@@ -337,3 +379,120 @@ async def test_a_page_that_nobody_sees_counts_as_closed(node: Node, clock: HandC
     assert await sweep(node, clock, UNSEEN) == 1
     for chair in chairs:
         chair.close()
+
+
+async def test_invitations_to_many_tables_fill_nobodys_mailbox(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    tables = [await node.nim(lea, name=f"Table {number}") for number in range(4)]
+    for number, info in enumerate(tables):
+        await node.tables.sitting.invite(info.id, lea, tom)
+        assert await sweep(node, clock, MINUTE) == (number == 0), "the others wait for five minutes"
+    assert await sweep(node, clock, TOGETHER) == 1
+    first, others = [letter.text for letter in await letters(node, "tom")]
+    assert "Table 0" in first
+    assert [f"Table {number}" in others for number in range(4)] == [False, True, True, True]
+
+
+async def test_what_happens_to_an_account_is_told_at_once_whatever_was_written_before(
+    node: Node, clock: HandClock
+) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    asker, asked = [await node.club.accounts.by_id(who) for who in (lea, tom)]
+    await node.club.friends.ask(asker, asked)
+    assert await sweep(node, clock) == 1
+    await node.club.sessions.open(asked, address="192.0.2.7")
+    await node.club.sessions.open(asked, address="198.51.100.7")
+    assert await sweep(node, clock, MINUTE) == 1
+
+
+async def test_a_clock_that_is_set_back_keeps_no_letter(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    info = await node.nim(lea, tom, time_control=Days(4))
+    await node.tables.presence.arrive(info.id, 2, tom)
+    await node.tables.presence.depart(info.id, 2, tom)
+    assert await sweep(node, clock, 2 * TOGETHER) == 2
+    await clock.advance(0)
+    clock.step(-DAY)
+    clock.follow()
+    await play(node.tables, info.id, 1, Take(1), "a")
+    assert await sweep(node, clock, UNSEEN) == 1
+
+
+async def test_a_kind_of_a_newer_version_waits_for_a_node_that_knows_it(node: Node, clock: HandClock) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    known = call_write(tom, "begun", clock.now())
+    newer = {**known.params, "new_kind": "horoscope"}
+    await node.store.commit(Unit(writes=[Write(known.query, newer)]))
+    await node.nim(lea, tom, time_control=Days(4))
+    assert await sweep(node, clock, 2 * UNSEEN) == 2
+    (kept,) = [row for row in await node.store.rows(_CALLS) if row.kind == "horoscope"]
+    assert kept.mail_at == clock.now() + AGAIN_AFTER
+
+
+async def test_two_choices_of_one_moment_both_count(node: Node) -> None:
+    (lea,) = await members(node, "lea")
+    preferences = node.club.preferences
+    kinds = ("begun", "your_turn", "over", "late")
+    for _ in range(2):  # the first of them makes the row
+        await asyncio.gather(*(preferences.stop(lea, 0, kind) for kind in kinds))
+        chosen = await preferences.of(lea)
+        assert [chosen.mail(kind) for kind in kinds] == ["off"] * 4
+        await preferences.put(lea, Wishes())
+
+
+async def test_a_game_that_begins_complete_calls_its_players_like_any_other(
+    node: Node, clock: HandClock
+) -> None:
+    lea, tom = await members(node, "lea", "tom")
+    plan = TablePlan("nim", "plain", {}, people=[lea, tom], seats=2, time_control=Days(4))
+    await node.tables.creating.create(plan)
+    kinds = sorted((row.account_id, row.kind) for row in await node.store.rows(_CALLS))
+    assert kinds == [
+        *((lea, "begun"), (lea, "deadline_near"), (lea, "deadline_near"), (lea, "your_turn")),
+        (tom, "begun"),
+    ]
+
+
+async def test_what_fell_due_while_the_house_was_shut_is_told_when_the_tables_are_open(
+    database_url: str, clock: HandClock, open_node: Opener
+) -> None:
+    node = await open_node()
+    lea, tom = await members(node, "lea", "tom")
+    await node.nim(lea, tom, time_control=Days(4))
+    await node.tables.stop()
+    clock._now += 2 * UNSEEN
+    again = Node(await open_store(database_url), clock, games=NIM)
+    assert await again.club.caller.write_letters() == 0, "nobody has the words yet"
+    await again.tables.start()
+    assert await again.club.caller.write_letters() == 2
+    await again.close()
+
+
+async def test_who_is_late_is_told_when_the_deadline_is_played_and_not_before(
+    open_node: Opener, clock: HandClock
+) -> None:
+    node = await open_node(games=GAMES)
+    node.club.home = "https://jeux.exemple.fr"
+    people = await members(node, *"abcdefg")
+    options = {"calendar": True, "first_deadline": clock.now() + 3 * DAY}
+    await node.tables.creating.create(TablePlan("diplomacy", "standard", options, people=people, seats=7))
+    assert await sweep(node, clock, 2 * DAY + 22 * HOUR) == 7
+    # What came by mail is read before a deadline is played, which may take half a minute.
+    assert await sweep(node, clock, 2 * HOUR) == 0
+    await node.tables.deadlines.sweep()
+    await node.tables.quiet()
+    assert await sweep(node, clock) == 7
+    late = (await letters(node, "a"))[-1]
+    assert "La date limite du" in late.text
+    assert "On vous attend encore jusqu’au" in late.text
+
+
+async def test_a_letter_names_who_came_in_anothers_place(node: Node, clock: HandClock) -> None:
+    lea, tom, mia = await members(node, "lea", "tom", "mia")
+    info = await node.nim(lea, tom, mia, time_control=Days(4))
+    await play(node.tables, info.id, 1, Take(1), "a")
+    await play(node.tables, info.id, 2, Take(1), "b")
+    robot = await node.tables.replacing.replace(info.id, 2, "one", Way(by=tom))
+    calls = [row for row in await node.store.rows(_CALLS) if (row.kind, row.account_id) == ("resolved", lea)]
+    news = [said for row in calls for said in msgspec.json.decode(row.about)["fr"]]
+    assert sorted(news) == sorted(["tom prend 1.", f"{robot.name} arrive."])

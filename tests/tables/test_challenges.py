@@ -94,7 +94,7 @@ async def test_a_challenge_is_answered_once_and_by_the_right_one(node: Node) -> 
     answers = await asyncio.gather(
         *(challenges.accept(max_, asked.id) for _ in range(3)), return_exceptions=True
     )
-    assert sorted(type(answer).__name__ for answer in answers) == ["NoSuchChallenge"] * 2 + ["TableInfo"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["HouseTable"] + ["NoSuchChallenge"] * 2
     assert len(await node.tables.lobby.of_account(lea.id)) == 1
     await refused(challenges.refuse(max_, asked.id), "no_such_challenge")
     await refused(challenges.accept(max_, 4711), "no_such_challenge")
@@ -199,7 +199,7 @@ async def test_a_challenge_on_one_node_is_accepted_once_on_two_others(
     answers = await asyncio.gather(
         *(each.tables.challenges.accept(max_, asked.id) for each in (one, two)), return_exceptions=True
     )
-    assert sorted(type(answer).__name__ for answer in answers) == ["NoSuchChallenge", "TableInfo"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["HouseTable", "NoSuchChallenge"]
 
 
 async def _played(node: Node, *people: int, **choices: Any) -> int:

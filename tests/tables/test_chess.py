@@ -14,7 +14,7 @@ from tablee.rules.chess import Move
 from tablee.rules.chess.model import CameBack
 from tablee.rules.chess.rules import ChessRules
 from tablee.rules.chess.views import ToldWentAway
-from tablee.tables import BadOptions, TableInfo, TablePlan, Wish
+from tablee.tables import BadOptions, HouseTable, TablePlan, Wish
 from tablee.tables.clocks import Budget, Days, NoClock
 
 GAMES: dict[tuple[str, str], Any] = {("chess", each): ChessRules(each) for each in ("classic", "dark")}
@@ -25,7 +25,7 @@ async def node(open_node: Opener) -> Node:
     return await open_node(games=GAMES)
 
 
-async def chess(node: Node, *people: int, options: Any = None, **choices: Any) -> TableInfo:
+async def chess(node: Node, *people: int, options: Any = None, **choices: Any) -> HouseTable:
     info = await node.tables.creating.create(
         TablePlan("chess", "classic", options or {}, people[0], **choices)
     )
@@ -60,6 +60,44 @@ async def test_those_who_wait_for_anything_meet_those_who_named_the_usual_clock(
     [info] = await node.tables.lobby.of_account(first)
     assert [taken.account_id for taken in info.seats] == [first, second]
     assert (await node.tables.open(info.id)).view(1).you == "white"
+
+
+async def test_queues_of_different_times_do_not_meet(node: Node) -> None:
+    first, second, third = await node.members(3)
+    queue = node.tables.matchmaking
+    await queue.enter(first, "chess", "classic", Wish(time_control=Budget(180, 2)))
+    await queue.enter(second, "chess", "classic", Wish(time_control=Budget(300, 3)))
+    assert await queue.waiting(first) is not None
+    await queue.enter(third, "chess", "classic", Wish(time_control=Budget(180, 2)))
+    [info] = await node.tables.lobby.of_account(first)
+    assert (info.time_control, info.rated, info.unrated) == (Budget(180, 2), True, None)
+    assert await queue.waiting(second) is not None
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+async def test_who_waits_for_a_colour_has_it_whoever_came_first(node: Node, side: str) -> None:
+    first, second = await node.members(2)
+    await node.tables.matchmaking.enter(first, "chess", "classic", Wish(side="lot"))
+    await node.tables.matchmaking.enter(second, "chess", "classic", Wish(side=side))
+    [info] = await node.tables.lobby.of_account(second)
+    mine = info.seat_of(second)
+    assert mine is not None
+    assert (await node.tables.open(info.id)).view(mine.seat).you == side
+    with pytest.raises(BadOptions):
+        await node.tables.matchmaking.enter(first, "chess", "classic", Wish(side="grey"))
+
+
+async def test_a_visitor_is_put_together_with_who_does_not_ask_for_a_rated_game(node: Node) -> None:
+    member, other = await node.members(2)
+    visitor = (await node.club.accounts.create_visitor()).id
+    queue = node.tables.matchmaking
+    await queue.enter(visitor, "chess", "classic", Wish())
+    await queue.enter(member, "chess", "classic", Wish())
+    assert await queue.waiting(visitor) is not None
+    await queue.enter(other, "chess", "classic", Wish(rated=False))
+    [info] = await node.tables.lobby.of_account(visitor)
+    assert (info.rated, info.unrated) == (False, "chosen")
+    assert info.seat_of(other) is not None
 
 
 async def test_lag_is_spared_and_a_restart_changes_nothing(open_node: Opener, clock: HandClock) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.kit.playing import play
-from tests.kit.waiting import until
+from tests.kit.waiting import as_time_passes, until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
@@ -37,12 +37,7 @@ async def set_clock(node: Node, clock: HandClock, step: int) -> None:
 
 async def passes(clock: HandClock, condition: Callable[[], object]) -> None:
     """Let time pass until something is so; threads are given their time too."""
-    for _ in range(2_000):
-        if condition():
-            return
-        await clock.advance(1_000)
-        await asyncio.sleep(0.001)
-    pytest.fail("waited in vain")
+    await as_time_passes(clock, condition, step=1_000)
 
 
 async def a_game(node: Node, **choices: Any) -> LoadedTable:

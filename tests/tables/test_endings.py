@@ -21,7 +21,7 @@ async def finish(node: Node, table_id: int) -> None:
 async def test_the_last_move_the_result_ratings_and_notices_are_one_transaction(
     node: Node, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = await node.people(2)
+    first, second = await node.members(2)
     info = await node.nim(first, second, options={"matches": 1})
     units: list[Unit] = []
     submit = Store.submit
@@ -38,7 +38,7 @@ async def test_the_last_move_the_result_ratings_and_notices_are_one_transaction(
 
 
 async def test_the_end_is_known_to_the_table_the_players_and_the_ranking(node: Node) -> None:
-    first, second = await node.people(2)
+    first, second = await node.members(2)
     info = await node.nim(first, second, options={"matches": 1})
     await finish(node, info.id)
     after = await node.tables.read_info(info.id)

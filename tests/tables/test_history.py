@@ -11,8 +11,8 @@ from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Note
 from tests.tables.test_snapshots import GAMES, Forgetful, counted, grow
 
+from tablee.breath import STEPS_AT_ONCE
 from tablee.rules.contract import SPECTATOR
-from tablee.tables.breath import EVENTS_AT_ONCE
 
 LONG = 20_000
 
@@ -55,7 +55,7 @@ async def test_the_history_of_a_long_log_is_read_in_small_pieces(
     page = await evolving.during(node.tables.history.page(table_id, 1, after=LONG - 50, limit=20))
     assert [step.version for step in page.steps] == list(range(LONG - 49, LONG - 29))
     # An event of a page is evolved again to be told; what is read before it once.
-    assert evolving.most <= 3 * EVENTS_AT_ONCE
+    assert evolving.most <= 3 * STEPS_AT_ONCE
 
 
 async def test_a_long_log_is_opened_in_small_pieces(

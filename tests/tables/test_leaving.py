@@ -20,8 +20,9 @@ from tablee.rules.contract import Result
 from tablee.rules.diplomacy.game import Stop, Vote
 from tablee.store import Query
 from tablee.store.schema import outcome
-from tablee.tables import LoadedTable, TableInfo, TablePlan, Terms, rows
+from tablee.tables import HouseTable, LoadedTable, TablePlan, Terms, rows
 from tablee.tables.admission import Way
+from tablee.tables.info import Former
 
 _OUTCOMES = Query(select(outcome).order_by(outcome.c.seat, outcome.c.rank))
 
@@ -36,7 +37,7 @@ async def members(node: Node, count: int) -> list[int]:
     return [account.id for account in made]
 
 
-async def outcomes(node: Node, info: TableInfo) -> dict[tuple[int, int], Any]:
+async def outcomes(node: Node, info: HouseTable) -> dict[tuple[int, int], Any]:
     """What the table meant, by seat and account."""
     found = await node.store.rows(_OUTCOMES)
     return {(row.seat, row.account_id): row for row in found if row.table_id == info.id}
@@ -90,8 +91,10 @@ async def test_who_comes_back_to_his_seat_has_its_result(node: Node) -> None:
     assert found[2, max_].rank == result.ranks[2]
 
 
-async def diplomacy(node: Node, *people: int, master: int | None = None) -> TableInfo:
-    terms = Terms(mastered=True) if master is not None else Terms()
+async def diplomacy(
+    node: Node, *people: int, master: int | None = None, anonymous: bool = False
+) -> HouseTable:
+    terms = Terms(mastered=True, anonymous=anonymous) if master is not None else Terms()
     host = people[0] if master is None else master
     info = await node.tables.creating.create(TablePlan("diplomacy", "lagune", {}, host, terms=terms))
     for each in people:
@@ -101,7 +104,7 @@ async def diplomacy(node: Node, *people: int, master: int | None = None) -> Tabl
     return await node.tables.info(info.id)
 
 
-async def draw(node: Node, info: TableInfo, *seats: int) -> None:
+async def draw(node: Node, info: HouseTable, *seats: int) -> None:
     for seat in seats:
         await play(node.tables, info.id, seat, Vote(True))
     assert (await node.tables.info(info.id)).status == "over"
@@ -208,3 +211,41 @@ def test_parts_are_those_who_sit_and_behind_them_those_who_resigned() -> None:
         (77, 2, None),
         (99, 1, 5),
     ]
+
+
+async def test_what_happened_in_a_seat_is_told_of_who_sat_there_then(node: Node, clock: HandClock) -> None:
+    lea, max_, eve, zoe, tom = await members(node, 5)
+    info = await race(node, lea, max_, eve)
+    await place(node, await node.tables.open(info.id))
+    await clock.advance(1_000)
+    await node.tables.sitting.leave(info.id, max_)
+    assert (await node.tables.read_info(info.id)).former == ()
+    until = []
+    for newcomer in (zoe, tom):
+        await clock.advance(60_000)
+        until.append(clock.now())
+        await node.tables.replacing.replace(info.id, 2, newcomer, Way())
+        await clock.advance(1_000)
+        await node.tables.sitting.leave(info.id, newcomer)
+    max_now = await node.club.accounts.by_id(max_)
+    await node.club.accounts.change(max_now, pseudo="Maxime")
+    known = await node.tables.read_info(info.id)
+    assert known.former == (Former(2, max_, "Maxime", until[0]), Former(2, zoe, "Membre3", until[1]))
+    held = await node.tables.info(info.id)
+    assert [(each.account_id, each.until) for each in held.former] == list(
+        zip((max_, zoe), until, strict=True)
+    )
+
+
+async def test_who_sat_somewhere_in_an_anonymous_game_is_named_to_himself_and_the_master(
+    node: Node, clock: HandClock
+) -> None:
+    master, lea, max_, eve, zoe = await members(node, 5)
+    info = await diplomacy(node, lea, max_, eve, master=master, anonymous=True)
+    await clock.advance(1_000)
+    await node.tables.mastering.put_in(info.id, master, await node.club.accounts.by_id(zoe), 2, None)
+    known = await node.tables.info(info.id)
+    assert [each.name for each in known.seen_by(master).former] == ["Membre2"]
+    assert [each.name for each in known.seen_by(max_).former] == ["Membre2"]
+    for other in (lea, zoe, None):
+        assert known.seen_by(other).former == (Former(2, 0, "", known.former[0].until),)

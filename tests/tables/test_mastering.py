@@ -13,7 +13,7 @@ from tablee.rules import GAMES
 from tablee.rules.contract import Illegal
 from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions
 from tablee.store import Unavailable, Unit
-from tablee.tables import NameTaken, TableInfo, TablePlan, Terms, Way, rows
+from tablee.tables import HouseTable, NameTaken, TablePlan, Terms, Way, rows
 from tablee.tables.mastering import Change
 
 MASTERED = Terms(mastered=True)
@@ -25,7 +25,7 @@ async def node(open_node: Opener) -> Node:
     return await open_node(games=GAMES)
 
 
-async def game(node: Node, name: str = "Printemps") -> TableInfo:
+async def game(node: Node, name: str = "Printemps") -> HouseTable:
     """A running game of two, by dates, with a master."""
     master, *players = await node.people(3)
     options = {"sharing": "any", "calendar": True}
@@ -37,12 +37,12 @@ async def game(node: Node, name: str = "Printemps") -> TableInfo:
     return await node.tables.creating.start(info.id, master)
 
 
-async def change(node: Node, info: TableInfo, wanted: Change = WANTED) -> None:
+async def change(node: Node, info: HouseTable, wanted: Change = WANTED) -> None:
     assert info.host_id is not None
     await node.tables.mastering.change(info.id, info.host_id, wanted)
 
 
-def minutes(node: Node, info: TableInfo) -> int:
+def minutes(node: Node, info: HouseTable) -> int:
     state: Any = node.tables.loaded[info.id].state
     return int(state.options.minutes)
 

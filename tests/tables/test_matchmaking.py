@@ -3,12 +3,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.kit.waiting import until
+from tests.kit.waiting import as_time_passes, until
 from tests.tables.conftest import Node, Opener
 
 from tablee.clock import HandClock
 from tablee.club.points import known_write
 from tablee.rules.contract import SPECTATOR
+from tablee.skill import Strength, rate, shown
 from tablee.store import Unit
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
@@ -19,8 +20,8 @@ from tablee.tables.matchmaking import parties
 PLAIN = Wish()
 
 
-def waiting(account_id: int, rating: int, since: int) -> Any:
-    return SimpleNamespace(account_id=account_id, rating=rating, since=since)
+def waiting(account_id: int, rating: int, since: int, wish: Wish = PLAIN) -> Any:
+    return SimpleNamespace(account_id=account_id, rating=rating, since=since, wish=wish)
 
 
 def names(found: list[list[Any]]) -> list[list[int]]:
@@ -33,11 +34,38 @@ def test_people_of_like_strength_are_put_together_at_once() -> None:
 
 
 def test_the_range_grows_by_fifty_every_five_seconds_for_both() -> None:
-    queue = [waiting(1, 1500, 0), waiting(2, 1650, 0)]
+    far = waiting(9, 3000, 0)
+    queue = [waiting(1, 1500, 0), waiting(2, 1650, 0), far]
     assert parties(queue, 2, 9_999) == []
     assert names(parties(queue, 2, 10_000)) == [[1, 2]]
-    newcomer = [waiting(1, 1500, 0), waiting(2, 1650, 9_000)]
+    newcomer = [waiting(1, 1500, 0), waiting(2, 1650, 9_000), far]
     assert parties(newcomer, 2, 12_000) == []
+
+
+def test_two_who_are_alone_meet_within_ten_seconds_after_their_first_game() -> None:
+    changed = rate({1: Strength(), 2: Strength()}, {1: 1, 2: 2})
+    queue = [waiting(who, shown(strength.mu), 0) for who, strength in changed.items()]
+    assert parties(queue, 2, 0) == []
+    assert names(parties(queue, 2, 10_000)) == [[1, 2]]
+
+
+def test_who_wants_a_side_is_put_together_with_who_wants_another_or_any() -> None:
+    white, black, lot = (Wish(side=side) for side in ("white", "black", "lot"))
+    for wishes, meet in (
+        ((white, white), False),
+        ((white, black), True),
+        ((white, lot), True),
+        ((PLAIN, black), True),
+        ((lot, lot), True),
+    ):
+        queue = [waiting(number, 1500, number, wish) for number, wish in enumerate(wishes)]
+        assert bool(parties(queue, 2, 10)) is meet
+
+
+def test_what_is_at_stake_must_suit_both() -> None:
+    for one, other, meet in ((True, True, 1), (True, False, 0), (False, None, 1), (None, True, 1)):
+        queue = [waiting(1, 1500, 0, Wish(rated=one)), waiting(2, 1500, 0, Wish(rated=other))]
+        assert len(parties(queue, 2, 10)) == meet
 
 
 def test_who_waits_longest_sits_first() -> None:
@@ -117,12 +145,7 @@ async def test_the_queue_is_looked_at_again_and_again(node: Node, clock: HandClo
     await node.tables.matchmaking.enter(first, "nim", "plain", PLAIN)
     await node.tables.matchmaking.enter(second, "nim", "plain", PLAIN)
     assert await node.tables.lobby.of_account(second) == []
-    for _ in range(300):
-        await clock.advance(500)
-        await asyncio.sleep(0.003)
-        if await node.tables.lobby.of_account(second):
-            return
-    pytest.fail("never matched")
+    await as_time_passes(clock, lambda: node.tables.lobby.of_account(second), step=500, what="a match")
 
 
 async def test_a_wish_that_cannot_be_is_refused(node: Node) -> None:

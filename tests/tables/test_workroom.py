@@ -17,11 +17,11 @@ from tests.tables.test_robots import thinks_until
 
 from tablee.clock import HandClock
 from tablee.club import TooMany
+from tablee.club.workroom import Workroom
 from tablee.rules.contract import Fact
 from tablee.rules.mines.rules import MinesRules
 from tablee.tables import TablePlan
 from tablee.tables.hall import MAKING_WAIT_MOST
-from tablee.tables.workroom import Workroom
 
 
 async def test_whoever_brings_much_work_takes_turns_with_the_others() -> None:

@@ -47,6 +47,16 @@ def test_both_boards_of_alice_are_drawn_beside_each_other() -> None:
     assert heard[-1] == "Coup 1, aux Blancs : à vous."
 
 
+def test_the_last_move_and_the_clocks_are_shown() -> None:
+    heard: list[str] = []
+    client = Client(Address("localhost", 1), Catalogue("tablee.terminal.pawnhub", "fr"), heard.append)
+    for line in ("OK", "OK", "GAME 1 classic Bob", "0", "kE1!kE8#", "1", "SAN 1 Kd1", "CLOCK 181000 180000"):
+        client.hear(line)
+    for line in ("kD1!kE8#", "False", "2"):
+        client.hear(line)
+    assert heard[-3:] == ["Joué : Kd1", "Pendules : Blancs 3:01, Noirs 3:00", "Coup 2, aux Noirs : à vous."]
+
+
 @pytest.mark.parametrize("text", ["", "!", "#", "pA2#", "pA2!", "pA!#", "xA2!#", "pI2!#", "pA9!#", "!#x"])
 def test_what_is_no_board_is_refused(text: str) -> None:
     with pytest.raises(BadBoard):

@@ -268,7 +268,7 @@ async def test_the_end_shows_the_results_and_leads_to_the_lobby(server: Listener
         match.say("SCPC#Adil#54#154#2#0#BestMinesweeper", "SCPC#Élise#-70#-70#0#2#MostBlownUp", "ENDC#2")
         match.close()
         await here.reaches(Results)
-        for text in ("La partie est finie.", "Meilleur démineur", "Le plus sauté", "154"):
+        for text in ("La partie est finie.", "Meilleur démineur", "Le plus de mines sautées", "154"):
             await here.sees(text)
         peer = await server.peer()
         await peer.expect("REGI#Adil#secret")

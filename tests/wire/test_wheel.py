@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 from structlog.testing import capture_logs
 
 from tablee.clock import HandClock, Instant
@@ -61,10 +63,22 @@ class Broken:
 
 async def test_one_that_breaks_stops_nobody_else(clock: HandClock) -> None:
     wheel = Wheel(clock)
-    one, later = Ticking(100, 5), Ticking(100, 5)
-    for turning, due in ((Broken(), 100), (one, 100), (later, 200)):
+    broken, one, later = Broken(), Ticking(100, 5), Ticking(100, 5)
+    for turning, due in ((broken, 100), (one, 100), (later, 200)):
         wheel.watch(turning, clock.now() + due)
     with capture_logs() as logs:
         await clock.advance(2_000)
     assert (len(one.called), len(later.called)) == (5, 5)
     assert [line["event"] for line in logs] == ["turn_failed"]
+
+
+async def test_who_is_gone_before_his_time_is_not_kept_until_then(clock: HandClock) -> None:
+    wheel = Wheel(clock)
+    one, other = Ticking(30_000, 1), Ticking(30_000, 1)
+    gone = ref(one)
+    wheel.watch(one, clock.now() + 30_000)
+    wheel.watch(other, clock.now() + 30_000)
+    del one
+    assert gone() is None
+    await clock.advance(40_000)
+    assert len(other.called) == 1

@@ -6,11 +6,13 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { house } from './house/house.svelte';
 import { session } from './house/session.svelte';
+import { installing } from './shell/installing.svelte';
 import { preferences } from './shell/preferences.svelte';
 import { router } from './shell/router.svelte';
 
 preferences.start();
 router.start();
+installing.start();
 mount(App, { target: document.getElementById('page')! });
 void session.open();
 void house.load().catch(() => {});

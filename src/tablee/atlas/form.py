@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
-from tablee.atlas.contacts import beside
 from tablee.atlas.drawing import Drawing, lake_path, strait_path
 from tablee.atlas.geometry import Point
 from tablee.atlas.layout import lay_out
@@ -245,3 +245,13 @@ def _links(variant: Variant, drawing: Drawing) -> Iterator[MapLink]:
     for one, other in drawing.links:
         here, there = drawing.places[one].unit, drawing.places[other].unit
         yield MapLink((variant.codes.index(one), variant.codes.index(other)), strait_path((here, there)))
+
+
+def beside(drawing: Drawing) -> dict[str, list[str]]:
+    """The regions on the two sides of each line; land outside the game and the frame have no name here."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for code, cycles in drawing.regions.items():
+        for cycle in cycles:
+            for step in cycle:
+                found[step.line].append(code)
+    return found

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablee.atlas.contacts import pair
 from tablee.atlas.drawing import Cycle, Drawing, Outside, Places
 from tablee.atlas.embedding import embed
 from tablee.atlas.geometry import Box, Point
@@ -44,6 +43,11 @@ def lay_out(variant: Variant) -> Drawing:
         walls=tuple(sorted(name for both, own in touching.items() if both not in wanted for name in own)),
         drawn=False,
     )
+
+
+def pair(one: str, other: str) -> tuple[str, str]:
+    """Two codes of zones, in the order of the alphabet."""
+    return (one, other) if one < other else (other, one)
 
 
 def neighbours_of(variant: Variant) -> list[set[int]]:

@@ -28,7 +28,7 @@ STYLE = """
 .lake{fill:#cfe2ec;stroke:#7f9aa8;stroke-width:.8}
 .strait{fill:none;stroke:#bcd6e3;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}
 .frame{fill:none;stroke:#5a4d3a}
-text{font-family:"Source Sans 3","Segoe UI","Helvetica Neue",Arial,sans-serif;text-anchor:middle}
+text{font-family:"Source Sans 3","Segoe UI",Arial,"DejaVu Sans",sans-serif;text-anchor:middle}
 .name{fill:#3a3226}
 .code{fill:#3a3226;font-weight:600;letter-spacing:.04em}
 .land-name{paint-order:stroke;stroke:#f7f1e2;stroke-width:2.4;stroke-opacity:.75;stroke-linejoin:round}

@@ -21,6 +21,7 @@ COMMANDS = {
     "replay": "replay:replay_command",
     "admin": "admin:app",
     "mail": "mail:app",
+    "push": "push:app",
     "fuzz": "fuzz:fuzz_command",
     "mines": "mines:app",
     "diplomacy": "diplomacy:app",
@@ -28,6 +29,7 @@ COMMANDS = {
     "robots": "robots:app",
     "arena": "arena:app",
     "minehive": "minehive:app",
+    "tournament": "tournament:app",
 }
 """Where each command or group of commands is: module of this package, name in it."""
 

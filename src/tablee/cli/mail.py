@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 
-from tablee.cli.running import opened, run
+from tablee.cli.errands import AsJson, print_waiting, try_again
+from tablee.cli.running import run
 from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
 from tablee.clock import WallClock
@@ -19,12 +18,9 @@ from tablee.club.post import Sender, post_office
 from tablee.doors.mail.mime import SIZE_MOST
 from tablee.doors.mail.spool import FOLDER, Envelope, lay
 from tablee.first_start import prepare_folder
-from tablee.store import Conflict, Unit
-from tablee.store.outbox import retry_write, unfinished
 
 app = typer.Typer(no_args_is_help=True, help="Letters of the house: those that wait, and those that come in.")
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 TEMPORARY_FAILURE = 75
 """EX_TEMPFAIL: a mail server tries again."""
 
@@ -33,25 +29,7 @@ TEMPORARY_FAILURE = 75
 @with_settings(*STORE)
 def waiting_command(settings: Settings, json: AsJson = False) -> None:
     """List what waits in the outbox: when it is tried next, how often it was, and why it failed."""
-
-    async def work() -> list[dict[str, Any]]:
-        async with opened(settings) as store:
-            return [row._asdict() for row in await unfinished(store)]
-
-    found = run(work())
-    if json:
-        typer.echo(msgspec.json.encode(found).decode())
-        return
-    for row in found:
-        due = row["due_at"]
-        when = (
-            "given up" if due is None else f"due {datetime.fromtimestamp(due / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-        )
-        typer.echo(
-            f"{row['id']:>8}  {row['kind']:8}  {when}  tries {row['tries']}  {row['error'] or ''}".rstrip()
-        )
-    if not found:
-        typer.echo("Nothing waits.")
+    print_waiting(settings, "mail", json)
 
 
 @app.command("send-again")
@@ -63,21 +41,7 @@ def send_again_command(
     ] = None,
 ) -> None:
     """Try a letter again now, as if for the first time; without a number, all that were given up."""
-
-    async def work() -> int:
-        now = WallClock().now()
-        async with opened(settings) as store:
-            chosen = [number]
-            if number is None:
-                chosen = [row.id for row in await unfinished(store) if row.due_at is None]
-            for each in chosen:
-                try:
-                    await store.commit(Unit(writes=[retry_write(int(each or 0), now)]))
-                except Conflict:
-                    raise Stop(f"No letter {each} waits: see `tablee mail waiting`.") from None
-            return len(chosen)
-
-    typer.echo(f"{run(work())} to be sent again.")
+    try_again(settings, "mail", number, "No letter {number} waits: see `tablee mail waiting`.")
 
 
 @app.command("test")
@@ -90,8 +54,15 @@ def test_command(
     text = f"Cette lettre vient de {settings.name} : le courrier part.\n"
     letter = Letter(address, f"{settings.name} : essai", text, "fr", WallClock().now())
     post = post_office(settings.smtp, Path(settings.data) / "mail", Sender(settings.mail_from, settings.name))
+
+    async def work() -> None:
+        try:
+            await post.send(0, letter)
+        finally:
+            await post.close()
+
     try:
-        run(post.send(0, letter))
+        run(work())
     except Exception as error:  # whatever the server says is what was asked for
         raise Stop(f"The letter was not taken: {type(error).__name__}: {error}") from error
     typer.echo("The mail server has taken it." if settings.smtp else f"It is in {settings.data}/mail.")

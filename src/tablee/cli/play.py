@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -32,7 +33,10 @@ def minehive_command(
 
 
 def play_command(
-    server: Server = "localhost",
+    server: Annotated[
+        str | None,
+        typer.Argument(help="Where the house is: HOST, HOST:PORT or [IPV6]:PORT.", metavar="[HOST[:PORT]]"),
+    ] = None,
     name: Annotated[
         str | None,
         typer.Option(help="Your pseudo; Minehive asks for it, another game lets you in as a visitor."),
@@ -51,8 +55,19 @@ def play_command(
         int | None, typer.Option(help="Sit down at this table of the house, whatever its game.")
     ] = None,
 ) -> None:
-    """Play in the terminal: Minehive with a coloured board, any other game of a house in lines of text."""
-    if game is None and table is None:
+    """Play in the terminal: Minehive with a coloured board, chess, any other game of a house in lines.
+
+    Without a host, at a terminal, it asks which.
+    """
+    if server is None and game is None and table is None and sys.stdin.isatty() and not plain:
+        game = _chosen(english)
+        if game == "chess":
+            from tablee.cli.chess import play_command as play_chess
+
+            play_chess("localhost", name, name is None, english)
+            return
+    server = server or "localhost"
+    if game in (None, "minehive") and table is None:
         minehive_command(server, name, english, plain)
         return
     from tablee.terminal.plain.play import play_any
@@ -62,3 +77,24 @@ def play_command(
     except ValueError as error:
         raise Stop(str(error), 2) from error
     raise typer.Exit(code)
+
+
+def _chosen(english: bool) -> str:
+    """Which of the clients somebody wants, or the name of any other game."""
+    lines = (
+        ("minehive", "démineur à plusieurs, plateau en couleurs", "minesweeper together, a coloured board"),
+        (
+            "chess",
+            "échecs et variantes : pendules, notation, robots",
+            "chess and variants: clocks, notation, robots",
+        ),
+        (
+            "mines, robots, arena, diplomacy",
+            "les autres jeux, en lignes de texte",
+            "the other games, in lines of text",
+        ),
+    )
+    for name, french, in_english in lines:
+        typer.echo(f"  {name} — {in_english if english else french}")
+    chosen: str = typer.prompt("Game" if english else "Jeu", default="minehive")
+    return chosen.strip().lower()

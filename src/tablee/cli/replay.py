@@ -14,7 +14,7 @@ from tablee.cli.archive import SavedTable, check, read_file, read_table, rules_o
 from tablee.cli.running import opened, run
 from tablee.cli.settings import STORE, Settings, with_settings
 from tablee.cli.stopping import Stop
-from tablee.rules.contract import MASTER, Json, Seat, sentences
+from tablee.rules.contract import MASTER, Join, Json, Replace, Seat, sentences
 from tablee.tables.codec import Codec, Start
 from tablee.tables.patch import plain
 
@@ -38,7 +38,9 @@ def retell(saved: SavedTable, seat: Seat, language: str) -> Iterator[Told]:
     for event in saved.events:
         action = codec.action(msgspec.json.encode(event.action).decode(), event.seq)
         if isinstance(action, Start):
-            names |= {sitting.seat: sitting.name for sitting in action.seats}
+            names = {sitting.seat: sitting.name for sitting in action.seats}
+        elif isinstance(action, Join | Replace):
+            names[event.seat] = action.name
         told: list[Json] = []
         for fact in codec.facts(msgspec.json.encode(event.facts).decode()):
             before, state = state, rules.evolve(state, fact)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import os
 import signal
@@ -30,6 +31,10 @@ YOUNG_OBJECTS = 10_000
 """New objects after which the garbage collector looks at them; Python's own 700 suits short programs."""
 SWITCH_SECONDS = 0.0005
 """A thread that computes keeps the interpreter for so long while the loop wants it; Python's own is 0.005."""
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
+"""As malloc.h of glibc has them."""
+LARGE_BLOCK = 4 * 1024 * 1024
+"""Bytes from which on a block of memory goes back to the system as soon as it is free."""
 DOORS = {
     "http": "web",
     "dr2d": "DR2D",
@@ -81,6 +86,7 @@ async def _until_signal(settings: Settings, ports_file: Path | None) -> None:
     def ready(opened: Opened) -> None:
         _calm_collector()
         _favour_loop()
+        _give_memory_back()
         _announce(opened, settings)
         _write_ports(ports_file, opened.doors)
 
@@ -106,6 +112,18 @@ def _favour_loop() -> None:
     With Python's own 5 ms, a thread that thinks for a robot makes each move of everybody else wait ten times.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
+
+
+# Why: docs/decisions.md#large-blocks-go-back
+def _give_memory_back() -> None:
+    """Keep the C library from keeping what the largest pieces of work have needed once.
+
+    Left to itself it keeps a block of up to 32 MiB that was freed for the next, and that in each thread.
+    """
+    with suppress(AttributeError, OSError):  # other C libraries have no such bounds
+        mallopt = ctypes.CDLL(None).mallopt
+        mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
+        mallopt(M_TRIM_THRESHOLD, LARGE_BLOCK)
 
 
 def _write_ports(file: Path | None, doors: dict[str, str]) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Unpack
 
 from sqlalchemy import bindparam, insert, select, update
 
 from tablee.clock import Clock
-from tablee.club import fields
+from tablee.club import fields, patience
 from tablee.club.addresses import CONFIRM, Addresses
+from tablee.club.calling.calls import call_write
 from tablee.club.codes import CODE_DIGITS
 from tablee.club.deeds import VISIT, Deeds
 from tablee.club.details import Changes, Details, checked
@@ -21,6 +23,7 @@ from tablee.club.errors import (
     Invalid,
     PseudoTaken,
     Refused,
+    TooMany,
     UnknownAccount,
     WrongPassword,
 )
@@ -182,7 +185,7 @@ class Accounts:
     ) -> Account:
         place = address if counted else ""
         await self._refuse_taken(name, mail, place)
-        self._count_newcomer("sign_up", place)
+        await self._count_newcomer("sign_up", place)
         kept = await self._passwords.hash(password, place=network(place))
         row = self._row(await self._store.new_id("account"), "member", name) | values
         row |= {"password_hash": kept, "email": mail, "email_key": fields.email_key(mail) if mail else None}
@@ -217,7 +220,7 @@ class Accounts:
 
         `limit` is the rule by which his network is counted. Raises TooMany.
         """
-        self._count_newcomer(limit, address)
+        await self._count_newcomer(limit, address)
         while True:
             drawn = "".join(VISITOR_LETTERS[self._below(len(VISITOR_LETTERS))] for _ in range(6))
             row = self._row(await self._store.new_id("account"), "visitor", f"Visiteur-{drawn}")
@@ -248,7 +251,7 @@ class Accounts:
         mail = fields.email(email) if email else None
         values = checked(details)
         await self._refuse_taken(name, mail, address)
-        self._count_newcomer("sign_up", address)
+        await self._count_newcomer("sign_up", address)
         values |= {"pseudo": name, "pseudo_key": fields.pseudo_key(name), "kind": "member"}
         values |= {"email": mail, "email_key": fields.email_key(mail) if mail else None}
         kept = await self._passwords.hash(password, place=network(address))
@@ -361,6 +364,13 @@ class Accounts:
         writes = [changing(who.id, values, who.kind), deed]
         if after.email and "email_key" in values:
             writes += await self._addresses.code_writes(after, CONFIRM, digits)
+        if "email_key" in values and now_is.is_reached:
+            # Where he was reached until now: whoever took the account over cannot hide it.
+            writes.append(await self._addresses.letter_write(now_is, "address_changed"))
+        if by is not None and by != who.id:
+            now = self._clock.now()
+            said = {"kind": "changed"}
+            writes.append(call_write(who.id, "security", now, what=f"changed {now}", about=said))
         hints = [account_changed(who.id)]
         try:
             await self._commit(Unit(writes=writes, hints=hints), values.get("pseudo"), values.get("email"))
@@ -467,20 +477,27 @@ class Accounts:
         await self._store.commit(Unit(writes=writes))
         return found
 
-    def _count_newcomer(self, limit: str, address: str) -> None:
-        """Count somebody new by the network that he comes from, on whichever door. Raises TooMany.
+    async def _count_newcomer(self, limit: str, address: str) -> None:
+        """Count somebody new by the network that he comes from, on whichever door.
+
+        Raises TooMany, after a while: one who does not care would ask again at once.
 
         Only whom the house itself makes (its commands, its robots) comes from no address.
         """
-        if address:
+        if not address:
+            return
+        try:
             self._limits.take(limit, network(address))
+        except TooMany:
+            await asyncio.sleep(patience.REFUSED_AFTER)
+            raise
 
     async def _refuse_taken(self, pseudo: str, email: str | None, address: str) -> None:
         if await self._store.one(BY_KEY, key=fields.pseudo_key(pseudo)) is not None:
             raise PseudoTaken(pseudo)
         if email and await self._store.one(BY_EMAIL, key=fields.email_key(email)) is not None:
             # Names are public, addresses are not: nobody shall count through who is here.
-            self._count_newcomer("sign_up", address)
+            await self._count_newcomer("sign_up", address)
             raise EmailTaken(email)
 
     async def _commit(self, unit: Unit, pseudo: str | None, email: str | None) -> None:

@@ -28,6 +28,8 @@ MESSAGES_MOST = 50_000
 NOTEBOOKS_MOST = 200
 NOTEBOOKS_TEXT_MOST = 500_000
 DRAFTS_MOST = 200
+UNSENT_MOST = 50
+"""Texts by mail that wait in one anonymous game until their author has looked at them."""
 TABLES_MOST = 100
 """Tables of one host that are open or being played."""
 TABLES_OF_VISITOR_MOST = 20
@@ -39,3 +41,9 @@ FRIENDS_MOST = 500
 BLOCKS_MOST = 1_000
 BOTS_MOST = 20
 """Tokens of bots that hold."""
+WEBHOOKS_MOST = 5
+"""Webhooks of one table, and of the whole house."""
+WEBHOOKS_OWN_MOST = 20
+"""Webhooks that somebody has added."""
+ANNOUNCEMENTS_MOST = 200
+"""What waits to be sent to one webhook; what happens beyond is not told there."""

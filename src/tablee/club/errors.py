@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any, ClassVar
+
+from tablee.rules.words import load_sentences
 
 LANGUAGES = ("fr", "en")
 
@@ -120,6 +120,4 @@ class TooMany(ClubError):
 @cache
 def words(language: str) -> dict[str, str]:
     """Every sentence of the club in one language; French where the language is not one of ours."""
-    text = files("tablee.club").joinpath("words.toml").read_text("utf-8")
-    catalogue: dict[str, dict[str, str]] = tomllib.loads(text)
-    return {code: said.get(language, said["fr"]) for code, said in catalogue.items()}
+    return load_sentences("tablee.club", language)

@@ -16,15 +16,19 @@ from tablee.store import Conflict, Duplicate, Query, Store, Unit, Write
 from tablee.store.schema import (
     absence,
     account,
+    announcement,
     block,
     call,
     challenge,
     conduct,
     deed,
+    device,
     draft,
     event,
+    follow_key,
     friendship,
     game_table,
+    house_visit,
     message,
     notebook,
     notice,
@@ -37,6 +41,7 @@ from tablee.store.schema import (
     stand_in_vote,
     unsent,
     visit,
+    webhook,
     wish,
 )
 
@@ -72,10 +77,12 @@ _TRACES = [
     Query(delete(session).where(session.c.account_id == _WHO)),
     Query(delete(reading).where(reading.c.account_id == _WHO)),
     Query(delete(visit).where(visit.c.account_id == _WHO)),
+    Query(delete(house_visit).where(house_visit.c.account_id == _WHO)),
     Query(delete(notebook).where(notebook.c.account_id == _WHO)),
     Query(delete(draft).where(draft.c.account_id == _WHO)),
     Query(delete(call).where((call.c.account_id == _WHO) | (call.c.names_id == _WHO))),
     Query(delete(wish).where(wish.c.account_id == _WHO)),
+    Query(delete(device).where(device.c.account_id == _WHO)),
     Query(delete(unsent).where(unsent.c.account_id == _WHO)),
     Query(delete(reply_token).where(reply_token.c.account_id == _WHO)),
     Query(delete(conduct).where(conduct.c.account_id == _WHO)),
@@ -86,6 +93,14 @@ _TRACES = [
         )
     ),
     Query(delete(outbox).where(outbox.c.account_id == _WHO)),
+    Query(delete(follow_key).where(follow_key.c.account_id == _WHO)),
+    # Those of the whole house stay: they are the house's own.
+    Query(delete(webhook).where(webhook.c.owner_id == _WHO, webhook.c.table_id != 0)),
+    Query(
+        delete(announcement).where(  # what waits at his tables may name him
+            announcement.c.table_id.in_(select(seat.c.table_id).where(seat.c.account_id == _WHO))
+        )
+    ),
     Query(update(deed).where((deed.c.account_id == _WHO) | (deed.c.actor_id == _WHO)).values(address="")),
 ]
 _UNSAY = Query(
@@ -112,7 +127,8 @@ def _renamed(table: Table, column: str) -> ColumnElement[str]:
     return func.replace(table.c[column], called, bindparam("named", type_=Text))
 
 
-# The one thing that is ever changed in a log, and only when the game is over: names decide nothing in it.
+# The one thing that is ever changed in a log, and only when the game is over.
+# Why: docs/decisions.md#who-left-is-renamed-in-the-text-of-finished-logs
 _RENAME = [
     Query(
         update(event)

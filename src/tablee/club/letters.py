@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
@@ -10,8 +11,12 @@ from typing import Any
 import msgspec
 
 from tablee.clock import Clock, Instant
+from tablee.rules.words import typeset
 from tablee.store import Store, Write
 from tablee.store.outbox import errand
+
+NO_BREAK = "\u00a0"
+"""Between a French word and the sign that belongs to it."""
 
 
 class Template(msgspec.Struct, frozen=True):
@@ -41,7 +46,10 @@ class Letter(msgspec.Struct, frozen=True):
 def templates() -> dict[str, dict[str, Template]]:
     """Every letter by name and language."""
     text = files("tablee.club").joinpath("letters.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, dict[str, Template]])
+    found = msgspec.convert(tomllib.loads(text), dict[str, dict[str, Template]])
+    for spoken in found.values():
+        spoken["fr"] = Template(typeset(spoken["fr"].subject), typeset(spoken["fr"].text))
+    return found
 
 
 class Letters:
@@ -54,10 +62,10 @@ class Letters:
 
     def compose(self, name: str, to: str, language: str, **parts: Any) -> Letter:
         """A letter from its template, in the language of who gets it."""
-        template = templates()[name].get(language) or templates()[name]["fr"]
+        template = templates()[name]["en" if language == "en" else "fr"]
         parts["club"] = self._club_name
         subject, text = template.subject.format(**parts), template.text.strip().format(**parts) + "\n"
-        return Letter(to, _on_one_line(subject), text, language, self._clock.now())
+        return Letter(to, on_one_line(subject), text, language, self._clock.now())
 
     async def post(self, letter: Letter, account_id: int | None) -> Write:
         """The write that lays a letter in the outbox."""
@@ -65,6 +73,7 @@ class Letters:
         return await errand(self._store, "mail", payload, letter.at, account_id=account_id)
 
 
-def _on_one_line(text: str) -> str:
+def on_one_line(text: str) -> str:
     """Names of tables and people stand in subjects: nothing in them begins a header of its own."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    shown = "".join(c if c.isprintable() or c == NO_BREAK else " " for c in text)
+    return re.sub(" +", " ", shown).strip()

@@ -39,6 +39,11 @@ DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
     "mail_played": Bucket(120, 3600),  # letters of one account that are obeyed
     "mail_proof": Bucket(5, 3600),  # letters that ask one account for a proof: anybody can have them sent
     "mail_token": Bucket(20, 3600),  # tokens that nobody made, of which the log has a line
+    "follow_key": Bucket(30, 3600),  # keys of calendars and feeds that nobody has, from one address
+    "follow": Bucket(60, 600),  # calendars and feeds read with one account's key
+    "webhook": Bucket(30, 3600),  # webhooks that one account adds or tries out
+    "push_device": Bucket(30, 3600),  # devices that one account has asked for push messages with
+    "push_trial": Bucket(10, 600),  # push messages that one account has sent to itself
     "friend_request": Bucket(40, 3600),
     "challenge": Bucket(30, 600),  # challenges and rematches offered by one account
     "say": Bucket(15, 30),

@@ -142,6 +142,8 @@ class Notices:
 
     async def all_unread(self, account_id: int, numbers: Sequence[int]) -> set[int]:
         """Those of some notices that somebody has not read."""
+        if not numbers:
+            return set()
         rows = await self._store.rows(_STILL_UNREAD, who=account_id, numbers=list(numbers))
         return {row.id for row in rows}
 

@@ -38,6 +38,8 @@ EVERYWHERE_FORGOTTEN = 60_000
 
 HELD_MOST = 30_000
 """Who would wait longer is told so at once, and when to come again: a client does not hang for minutes."""
+REFUSED_AFTER = 0.25
+"""Seconds after which somebody is told to come later: one who does not care would ask again at once."""
 WAITING_MOST = 64
 REMEMBERED = 50_000
 LATELY = 30 * 86_400_000
@@ -48,6 +50,14 @@ SIGNED_IN = "signed in"
 """The place of those who are in already and are asked once more: nobody outside slows them."""
 
 _Key = tuple[str, Hashable, str]
+
+
+class _NotNow(Exception):
+    """More wait already than are let wait."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 class _Waiter:
@@ -116,6 +126,15 @@ class Patience:
         Waits its turn, holding nothing that others need. `who` is an account, or a name that nobody has.
         WrongPassword and UnknownAccount inside are counted. Raises TooMany.
         """
+        try:
+            async with self._turn(who, place) as is_owner:
+                yield is_owner
+        except _NotNow as refused:
+            await asyncio.sleep(REFUSED_AFTER)
+            raise TooMany(refused.seconds, "sign_in") from None
+
+    @asynccontextmanager
+    async def _turn(self, who: int | str, place: str) -> AsyncIterator[bool]:
         is_owner = await self._is_owner(who, place)
         gates = [(self._gate("pair", who, place), OWNER if is_owner else STRANGER)]
         not_before = self._clock.ticks()
@@ -162,7 +181,7 @@ class Patience:
 
     async def _wait_turn(self, gate: _Gate, pace: Pace, not_before: int) -> None:
         if len(gate.waiting) >= WAITING_MOST:
-            raise TooMany(1 + HELD_MOST // 1000, "sign_in")
+            raise _NotNow(1 + HELD_MOST // 1000)
         mine = _Waiter()
         came = self._clock.ticks()
         gate.waiting.append(mine)
@@ -174,7 +193,7 @@ class Patience:
                 ahead = gate.waiting.index(mine)
                 wait = max(0, opens - now) + ahead * each
                 if now - came + wait > HELD_MOST:
-                    raise TooMany(math.ceil(wait / 1000), "sign_in")
+                    raise _NotNow(math.ceil(wait / 1000))
                 if ahead == 0 and opens <= now and gate.has_room(pace, now):
                     return
                 mine.woken = asyncio.get_running_loop().create_future()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, case, func, select, update
 
-from tablee.club.ratings import MU, SIGMA
+from tablee.skill import MU, SIGMA
 from tablee.store import Query, Store, Write, upsert
 from tablee.store.schema import account, standing
 
@@ -45,7 +45,7 @@ def known_write(account_id: int, game: str, variant: str) -> Write:
             "variant": variant,
             "mu": MU,
             "sigma": SIGMA,
-            **dict.fromkeys(("played", "won", "lost", "drawn", "points"), 0),
+            **dict.fromkeys(("played", "won", "lost", "drawn", "points", "rated"), 0),
             "version": 1,  # 0 would mean a standing that is not written yet
         },
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.policy import SMTP as SMTP_POLICY
-from email.utils import format_datetime, formataddr
+from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
@@ -16,8 +16,16 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 import msgspec
 
+from tablee.club.envelope import in_words, mailbox, sealed
 from tablee.club.letters import Letter
 from tablee.store.outbox import Errand, GiveUp, Handler
+from tablee.tasks import Tasks
+
+KEPT_SECONDS = 10.0
+"""For so long a connection to the mail server waits for another letter."""
+LETTERS_MOST = 100
+"""Of one connection: servers count, and hang up themselves."""
+FAREWELL_SECONDS = 2.0
 
 
 class Post(Protocol):
@@ -25,6 +33,10 @@ class Post(Protocol):
 
     async def send(self, number: int, letter: Letter) -> None:
         """Send a letter, with the same number at every try. Raises GiveUp, or anything else to try again."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of what is kept open for the next letter."""
         ...
 
 
@@ -65,36 +77,35 @@ class Sender(msgspec.Struct, frozen=True):
     address: str
     name: str
 
-    def envelope(self, number: int, letter: Letter) -> EmailMessage:
-        """The letter as a message; one that is sent twice by mishap is known by its Message-ID."""
-        message = EmailMessage(policy=SMTP_POLICY)
-        message["From"] = formataddr((self.name, self.address))
-        message["To"] = letter.to
-        message["Subject"] = letter.subject
-        message["Date"] = format_datetime(datetime.fromtimestamp(letter.at / 1000, UTC))
+    def content(self, number: int, letter: Letter) -> bytes:
+        """The letter as it goes over the wire; one that comes twice by mishap is known by its Message-ID."""
         domain = self.address.rpartition("@")[2]
-        message["Message-ID"] = f"<tablee.{number}.{letter.at}@{domain}>"
-        message["Auto-Submitted"] = "auto-generated" if letter.answers is None else "auto-replied"
+        headers = {
+            "From": mailbox(self.name, self.address),
+            "To": letter.to,
+            "Subject": in_words(letter.subject),
+            "Date": format_datetime(datetime.fromtimestamp(letter.at / 1000, UTC)),
+            "Message-ID": f"<tablee.{number}.{letter.at}@{domain}>",
+            "Auto-Submitted": "auto-generated" if letter.answers is None else "auto-replied",
+            "Content-Language": letter.language,
+        }
         if letter.answers:
-            message["In-Reply-To"] = message["References"] = f"<{letter.answers}>"
+            headers["In-Reply-To"] = headers["References"] = f"<{letter.answers}>"
         elif letter.thread is not None:
-            message["References"] = f"<tablee.{letter.thread}@{domain}>"
+            headers["References"] = f"<tablee.{letter.thread}@{domain}>"
         if letter.reply_to is not None:
-            message["Reply-To"] = letter.reply_to
+            headers["Reply-To"] = letter.reply_to
         if letter.stop is not None:
-            message["List-Unsubscribe"] = f"<{letter.stop}>"
-            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        message.set_content(letter.text, cte="quoted-printable")
-        if letter.html is not None:
-            message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
-        message["Content-Language"] = letter.language
-        return message
+            headers["List-Unsubscribe"] = f"<{letter.stop}>"
+            headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        return sealed(headers, letter.text, letter.html)
 
 
 class SmtpPost:
     """Sends by the server of an URL: `smtp://`, `starttls://` (insists on TLS) or `smtps://` (TLS at once).
 
     `smtp://` uses TLS where the server offers it. Name and password may be in the URL, percent-encoded.
+    Connections are kept for a while: ten thousand letters are not ten thousand sign-ins.
     """
 
     def __init__(self, url: str, sender: Sender, *, timeout: float = 10) -> None:
@@ -103,35 +114,88 @@ class SmtpPost:
         if parts.scheme not in ports or not parts.hostname:
             raise ValueError("an SMTP address is smtp://, starttls:// or smtps://[user:password@]host[:port]")
         self._sender = sender
-        self._host = parts.hostname
-        self._port = parts.port or ports[parts.scheme]
-        self._user = unquote(parts.username) if parts.username else None
-        self._password = unquote(parts.password) if parts.password else None
-        self._tls = parts.scheme == "smtps"
-        self._start_tls = {"smtp": None, "starttls": True, "smtps": False}[parts.scheme]
         self._timeout = timeout
+        self._connected = partial(
+            aiosmtplib.SMTP,
+            hostname=parts.hostname,
+            port=parts.port or ports[parts.scheme],
+            username=unquote(parts.username) if parts.username else None,
+            password=unquote(parts.password) if parts.password else None,
+            use_tls=parts.scheme == "smtps",
+            start_tls={"smtp": None, "starttls": True, "smtps": False}[parts.scheme],
+            # Else the library asks the name servers who we are, and the event loop waits for the answer.
+            local_hostname=socket.gethostname(),
+            timeout=timeout,
+        )
+        self._waiting: list[_Line] = []
+        """Connections that wait for the next letter."""
+        self._farewells = Tasks("tablee.post", aiosmtplib.SMTPException, OSError)
 
     async def send(self, number: int, letter: Letter) -> None:
+        content = self._sender.content(number, letter)
         try:
             # The whole conversation, not each of its lines: a server that answers slowly must not hold up
             # the others' letters for longer than an errand is leased.
             async with asyncio.timeout(self._timeout):
-                await aiosmtplib.send(
-                    self._sender.envelope(number, letter),
-                    hostname=self._host,
-                    port=self._port,
-                    username=self._user,
-                    password=self._password,
-                    use_tls=self._tls,
-                    start_tls=self._start_tls,
-                    timeout=self._timeout,
-                )
+                await self._hand_over(letter.to, content)
         except aiosmtplib.SMTPRecipientsRefused as refused:
             # Only a refusal of this very address is final; any other may be a server that is set up badly.
             first = refused.recipients[0]
             if 500 <= first.code < 600 and str(first.message).startswith("5.1."):
                 raise AddressRefused(_without_address(str(first.message))) from None
             raise
+
+    async def close(self) -> None:
+        for line in tuple(self._waiting):
+            self._hang_up(line)
+        await self._farewells.end(FAREWELL_SECONDS)
+
+    async def _hand_over(self, to: str, content: bytes) -> None:
+        line = self._free_line() or _Line(self._connected())
+        try:
+            if not line.letters:
+                await line.client.connect()
+            await line.client.sendmail(self._sender.address, [to], content)
+        except BaseException:
+            line.client.close()  # whatever it was about: the next letter begins anew
+            raise
+        line.letters += 1
+        line.timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._hang_up, line)
+        self._waiting.append(line)
+        if line.letters >= LETTERS_MOST:
+            self._hang_up(line)
+
+    def _free_line(self) -> _Line | None:
+        while self._waiting:
+            line = self._waiting.pop()
+            line.timer.cancel()
+            if line.client.is_connected:
+                return line
+            line.client.close()
+        return None
+
+    def _hang_up(self, line: _Line) -> None:
+        line.timer.cancel()
+        self._waiting.remove(line)
+        self._farewells.spawn(_farewell(line.client), "farewell to the mail server")
+
+
+class _Line:
+    """A connection to the mail server, and how many letters have gone over it."""
+
+    timer: asyncio.TimerHandle
+
+    def __init__(self, client: aiosmtplib.SMTP) -> None:
+        self.client = client
+        self.letters = 0
+
+
+async def _farewell(client: aiosmtplib.SMTP) -> None:
+    try:
+        if client.is_connected:
+            await client.quit()
+    finally:
+        client.close()
 
 
 class FolderPost:
@@ -142,13 +206,16 @@ class FolderPost:
         self._sender = sender
 
     async def send(self, number: int, letter: Letter) -> None:
-        await asyncio.to_thread(self._write, number, self._sender.envelope(number, letter).as_bytes())
+        await asyncio.to_thread(self._write, number, letter)
 
-    def _write(self, number: int, content: bytes) -> None:
+    async def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def _write(self, number: int, letter: Letter) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         unfinished = self._folder / f".{number:09}.part"
         with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(content)
+            file.write(self._sender.content(number, letter))
         unfinished.rename(self._folder / f"{number:09}.eml")
 
 

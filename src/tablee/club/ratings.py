@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from openskill.models import PlackettLuce
-from sqlalchemy import Column, Select, bindparam, case, func, insert, select, update
+from sqlalchemy import Column, ColumnElement, Label, Select, bindparam, case, func, insert, select, update
 
 from tablee.clock import Clock, Instant
 from tablee.rules.contract import Result, Seat
+from tablee.skill import MU, PROVISIONAL_BELOW, RANKED_AFTER, SIGMA, Strength, margin, reckoned, shown
 from tablee.store import Query, Store, Write, upsert
 from tablee.store.query import Row
 from tablee.store.schema import account, game_table, outcome, standing
+from tablee.store.schema import seat as sitting
 
-MU, SIGMA = 25.0, 25.0 / 3
-_MODEL = PlackettLuce(mu=MU, sigma=SIGMA)
 COURSE_MOST = 500
 """Games of which the course of a rating is told."""
 END_OF_IDS = 2**53
@@ -27,7 +26,7 @@ _KEY = (
     & (standing.c.variant == bindparam("in_variant"))
 )
 _INSERT = Query(upsert(standing, change=()))  # no row if somebody was faster: the unit is a Conflict then
-_COUNTS = ("mu", "sigma", "played", "won", "lost", "drawn", "points", "version")
+_COUNTS = ("mu", "sigma", "played", "won", "lost", "drawn", "points", "version", "rated")
 _UPDATE = Query(
     update(standing)
     .where(_KEY, standing.c.version == bindparam("was"))
@@ -55,31 +54,44 @@ _RANKED = (
 )
 
 
+# Why: docs/decisions.md#ratings-are-earned
 def _lines(by: str) -> Select[tuple[object, ...]]:
-    worth = standing.c[by]
+    is_in, worth = _IN_VARIANT[by]
     rank = func.rank().over(order_by=worth.desc()).label("rank")
     return (
         select(rank, account.c.pseudo, standing)
-        .where(_RANKED, standing.c.variant == bindparam("in_variant"), standing.c.played > 0)
+        .where(_RANKED, standing.c.variant == bindparam("in_variant"), is_in)
         .order_by(worth.desc(), standing.c.account_id)
     )
 
 
 def _over_all(by: str) -> Select[tuple[object, ...]]:
-    # Over all variants somebody is as strong as he is on average, each variant weighing what he played of it.
-    games = func.sum(standing.c.played)
-    strength = func.sum(standing.c.mu * standing.c.played) / games
+    # Over all variants somebody is as strong as he is on average, each weighing his rated games of it.
+    games = func.sum(standing.c.rated)
+
+    def mean(column: Column[Any], newcomer: float) -> Label[Any]:
+        weighed = func.sum(column * standing.c.rated) / func.nullif(games, 0)
+        return func.coalesce(weighed, newcomer).label(column.name)
+
     whole = select(
         standing.c.account_id,
         account.c.pseudo,
-        strength.label("mu"),
-        *(func.sum(standing.c[name]).label(name) for name in ("played", "won", "lost", "drawn", "points")),
+        mean(standing.c.mu, MU),
+        mean(standing.c.sigma, SIGMA),
+        *(func.sum(standing.c[name]).label(name) for name in _SUMMED),
     )
-    each = whole.where(_RANKED).group_by(standing.c.account_id, account.c.pseudo).having(games > 0).subquery()
-    worth = each.c[by]
-    return select(func.rank().over(order_by=worth.desc()).label("rank"), each).order_by(
-        worth.desc(), each.c.account_id
+    each = whole.where(_RANKED).group_by(standing.c.account_id, account.c.pseudo).subquery()
+    is_in, worth = (each.c.played > 0, each.c.points) if by == "points" else _cautious(each.c)
+    return (
+        select(func.rank().over(order_by=worth.desc()).label("rank"), each)
+        .where(is_in)
+        .order_by(worth.desc(), each.c.account_id)
     )
+
+
+def _cautious(columns: Any) -> tuple[ColumnElement[bool], ColumnElement[Any]]:
+    """Who has shown enough to be ranked, and what he is worth at least: who is doubtful stands lower."""
+    return columns.rated >= RANKED_AFTER, columns.mu - 2 * columns.sigma
 
 
 def _part(lines: Select[tuple[object, ...]]) -> Query:
@@ -91,18 +103,21 @@ def _place(lines: Select[tuple[object, ...]]) -> Query:
     return Query(select(line).where(line.c.account_id == bindparam("who")))
 
 
-_WORTH = ("mu", "points")
+def _number(lines: Select[tuple[object, ...]]) -> Query:
+    return Query(select(func.count().label("number")).select_from(lines.order_by(None).subquery()))
+
+
+_WORTH = ("rating", "points")
+_SUMMED = ("played", "won", "lost", "drawn", "points", "rated")
+_IN_VARIANT = {"rating": _cautious(standing.c), "points": (standing.c.played > 0, standing.c.points)}
 _RANKING = {by: _part(_lines(by)) for by in _WORTH}
 _RANKING_ALL = {by: _part(_over_all(by)) for by in _WORTH}
 _PLACE = {by: _place(_lines(by)) for by in _WORTH}
 _PLACE_ALL = {by: _place(_over_all(by)) for by in _WORTH}
-_RANKED_COUNT = Query(
-    select(func.count().label("number")).where(
-        _RANKED, standing.c.variant == bindparam("in_variant"), standing.c.played > 0
-    )
-)
-_RANKED_COUNT_ALL = Query(
-    select(func.count(standing.c.account_id.distinct()).label("number")).where(_RANKED, standing.c.played > 0)
+_RANKED_COUNT = {by: _number(_lines(by)) for by in _WORTH}
+_RANKED_COUNT_ALL = {by: _number(_over_all(by)) for by in _WORTH}
+_MEMBERS = Query(
+    select(account.c.id).where(account.c.id.in_(bindparam("ids", expanding=True)), account.c.kind == "member")
 )
 _TOTALS = Query(
     select(account.c.pseudo, standing.c.points, standing.c.account_id)
@@ -145,7 +160,7 @@ _BY_SIDE = Query(_counts_by(outcome.c.side))
 
 
 _COURSE = Query(
-    select(outcome.c.at, outcome.c.table_id, outcome.c.rating_after)
+    select(outcome.c.at, outcome.c.table_id, outcome.c.rating_after, outcome.c.margin_after)
     .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
     .where(
         outcome.c.account_id == bindparam("who"),
@@ -166,6 +181,9 @@ _FINISHED = Query(
         outcome.c.score,
         outcome.c.rating_before,
         outcome.c.rating_after,
+        outcome.c.margin_before,
+        outcome.c.margin_after,
+        outcome.c.unrated,
         outcome.c.at,
         game_table.c.game,
         game_table.c.variant,
@@ -180,6 +198,23 @@ _FINISHED = Query(
     )
     .order_by(outcome.c.table_id.desc(), outcome.c.seat)
     .limit(bindparam("most"))
+)
+_OPPONENTS = Query(
+    select(outcome.c.table_id, outcome.c.rank, account.c.pseudo.label("name"), sitting.c.robot)
+    .join_from(outcome, game_table, outcome.c.table_id == game_table.c.id)
+    .join(account, account.c.id == outcome.c.account_id)
+    .outerjoin(  # who left has no seat there any more
+        sitting,
+        (sitting.c.table_id == outcome.c.table_id)
+        & (sitting.c.seat == outcome.c.seat)
+        & (sitting.c.account_id == outcome.c.account_id),
+    )
+    .where(
+        outcome.c.table_id.in_(bindparam("ids", expanding=True)),
+        outcome.c.account_id != bindparam("who"),
+        ~game_table.c.anonymous,
+    )
+    .order_by(outcome.c.table_id, outcome.c.rank, outcome.c.seat)
 )
 
 
@@ -197,10 +232,26 @@ class Standing(msgspec.Struct, frozen=True):
     drawn: int = 0
     points: int = 0
     version: int = 0
+    rated: int = 0
+    """Of the games played, those by which the rating has changed."""
 
     @property
     def rating(self) -> int:
         return shown(self.mu)
+
+    @property
+    def margin(self) -> int:
+        """By how much the rating may be wrong, either way."""
+        return margin(self.sigma)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating is only a first guess."""
+        return self.rated < PROVISIONAL_BELOW
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.mu, self.sigma)
 
 
 class Ranked(msgspec.Struct, frozen=True):
@@ -210,6 +261,9 @@ class Ranked(msgspec.Struct, frozen=True):
     account_id: int
     pseudo: str
     rating: int
+    margin: int
+    rated: int
+    provisional: bool
     played: int
     won: int
     lost: int
@@ -298,8 +352,12 @@ class Ratings:
             _FINISHED, who=account_id, reader=reader, before=before or END_OF_IDS, most=limit
         )
 
+    async def opponents(self, account_id: int, tables: Sequence[int]) -> list[Row]:
+        """Whom somebody played with at these tables, the best first; of anonymous games nobody."""
+        return await self._store.rows(_OPPONENTS, who=account_id, ids=sorted(tables)) if tables else []
+
     async def ranking(
-        self, game: str, variant: str | None, *, offset: int = 0, limit: int = 50, by: str = "mu"
+        self, game: str, variant: str | None, *, offset: int = 0, limit: int = 50, by: str = "rating"
     ) -> list[Ranked]:
         """The best members of a variant by rating or by `points`; of the whole game where variant is None."""
         place = {"in_game": game, "most": max(1, min(limit, 500)), "skipped": max(0, min(offset, 2**31))}
@@ -310,7 +368,7 @@ class Ratings:
         return [_ranked(row) for row in rows]
 
     async def place(
-        self, account_id: int, game: str, variant: str | None, *, by: str = "mu"
+        self, account_id: int, game: str, variant: str | None, *, by: str = "rating"
     ) -> Ranked | None:
         """Somebody's own line in the ranking of a variant or a game; None for who is not in it."""
         if variant is None:
@@ -319,12 +377,12 @@ class Ratings:
             row = await self._store.one(_PLACE[by], in_game=game, in_variant=variant, who=account_id)
         return None if row is None else _ranked(row)
 
-    async def ranked(self, game: str, variant: str | None) -> int:
+    async def ranked(self, game: str, variant: str | None, *, by: str = "rating") -> int:
         """How many are in the ranking of a variant or a game."""
         if variant is None:
-            row = await self._store.one(_RANKED_COUNT_ALL, in_game=game)
+            row = await self._store.one(_RANKED_COUNT_ALL[by], in_game=game)
         else:
-            row = await self._store.one(_RANKED_COUNT, in_game=game, in_variant=variant)
+            row = await self._store.one(_RANKED_COUNT[by], in_game=game, in_variant=variant)
         return 0 if row is None else int(row.number)
 
     async def totals(self, game: str, variant: str) -> list[Total]:
@@ -352,38 +410,59 @@ class Ratings:
         and one asks again. Points and counts are kept even where the game does not change ratings, but where
         it is not `counted` no standing changes at all.
         """
-        parts = dict(enumerate(parts_of(result, accounts, gone)))
-        before = await self.standings([part.account_id for part in parts.values()], game, variant)
-        strengths = {
-            n: (before[part.account_id].mu, before[part.account_id].sigma) for n, part in parts.items()
-        }
-        if rated and result.rated and len(before) > 1:
-            strengths = rate(strengths, {n: part.rank for n, part in parts.items()})
-        after = {account_id: _after(standing, parts, strengths) for account_id, standing in before.items()}
-        if not counted:
-            after = before
+        parts = parts_of(result, accounts, gone)
+        before = await self.standings([part.account_id for part in parts], game, variant)
+        members = await self._members(sorted(before))
+        why = _unrated(result, rated, counted)
+        changed: Mapping[int, Strength] = {}
+        if why is None:
+            found = reckoned(
+                ((part.account_id, part.rank) for part in parts),
+                members,
+                {who: standing.strength for who, standing in before.items()},
+                len(result.ranks),
+            )
+            why, changed = ("members", {}) if found is None else (None, found)
+        after = {who: _after(standing, parts, changed.get(who)) for who, standing in before.items()}
         writes = [_guarded(before[each], after[each]) for each in sorted(after)] if counted else []
         if table_id is not None:
             when = at if at is not None else self._clock.now()
-            for seat, who, rank, score in parts.values():
+            for seat, who, rank, score in parts:
                 row = {
                     "table_id": table_id,
                     "seat": seat,
                     "account_id": who,
                     "rank": rank,
                     "score": score,
-                    "rating_before": before[who].rating,
-                    "rating_after": after[who].rating,
                     "at": when,
                     "side": None if sides is None else sides.get(seat),
+                    **_change(before[who], after[who], who in changed),
+                    "unrated": None if who in changed else why or "not_member",
                 }
                 writes.append(Write(_OUTCOME, row))
         return writes
 
+    async def _members(self, ids: Sequence[int]) -> frozenset[int]:
+        found = await self._store.rows(_MEMBERS, ids=ids) if ids else []
+        return frozenset(row.id for row in found)
 
-def shown(mu: float) -> int:
-    """The rating that people and protocols see."""
-    return round(1500 + 60 * (mu - 25))
+
+def _unrated(result: Result, rated: bool, counted: bool) -> str | None:
+    """Why a game changes nobody's rating, whoever played it."""
+    if not counted:
+        return "anonymous"
+    if not rated:
+        return "chosen"
+    return None if result.rated else "stopped"
+
+
+def _change(before: Standing, after: Standing, is_rated: bool) -> dict[str, int | None]:
+    return {
+        "rating_before": before.rating if is_rated else None,
+        "rating_after": after.rating if is_rated else None,
+        "margin_before": before.margin if is_rated else None,
+        "margin_after": after.margin if is_rated else None,
+    }
 
 
 # Why: docs/decisions.md#who-leaves-has-lost
@@ -414,40 +493,30 @@ def parts_of(result: Result, accounts: Mapping[Seat, int], gone: Sequence[Gone] 
     return sorted(parts)
 
 
-def rate(
-    strengths: Mapping[int, tuple[float, float]], ranks: Mapping[int, int]
-) -> dict[int, tuple[float, float]]:
-    """The strengths (mu, sigma) after a game that ended with these ranks."""
-    seats = sorted(strengths)
-    teams = [[_MODEL.rating(mu=strengths[seat][0], sigma=strengths[seat][1])] for seat in seats]
-    rated = _MODEL.rate(teams, ranks=[float(ranks[seat]) for seat in seats])
-    return {seat: (team[0].mu, team[0].sigma) for seat, team in zip(seats, rated, strict=True)}
-
-
-def _after(
-    before: Standing, parts: Mapping[int, Part], strengths: Mapping[int, tuple[float, float]]
-) -> Standing:
-    """A standing after a game. A robot may have several seats: then it is as strong as these on average."""
-    firsts = sum(part.rank == 1 for part in parts.values())
-    own = [n for n, part in parts.items() if part.account_id == before.account_id]
+def _after(before: Standing, parts: Sequence[Part], strength: Strength | None) -> Standing:
+    """A standing after a game. A robot may have several seats."""
+    firsts = sum(part.rank == 1 for part in parts)
+    own = [part for part in parts if part.account_id == before.account_id]
     won = lost = drawn = 0
     if len(parts) > 1:
-        for n in own:
-            if parts[n].rank != 1:
+        for part in own:
+            if part.rank != 1:
                 lost += 1
             elif firsts == 1:
                 won += 1
             else:
                 drawn += 1
+    mu, sigma = before.strength if strength is None else strength
     return msgspec.structs.replace(
         before,
-        mu=sum(strengths[n][0] for n in own) / len(own),
-        sigma=sum(strengths[n][1] for n in own) / len(own),
+        mu=mu,
+        sigma=sigma,
+        rated=before.rated + (strength is not None),
         played=before.played + len(own),
         won=before.won + won,
         lost=before.lost + lost,
         drawn=before.drawn + drawn,
-        points=before.points + sum(parts[n].score or 0 for n in own),
+        points=before.points + sum(part.score or 0 for part in own),
     )
 
 
@@ -462,5 +531,12 @@ def _guarded(before: Standing, after: Standing) -> Write:
 
 
 def _ranked(row: Row) -> Ranked:
-    counts = (int(row.played), int(row.won), int(row.lost), int(row.drawn), int(row.points))
-    return Ranked(row.rank, row.account_id, row.pseudo, shown(row.mu), *counts)
+    return Ranked(
+        rank=row.rank,
+        account_id=row.account_id,
+        pseudo=row.pseudo,
+        rating=shown(row.mu),
+        margin=margin(row.sigma),
+        provisional=row.rated < PROVISIONAL_BELOW,
+        **{name: int(getattr(row, name)) for name in _SUMMED},
+    )

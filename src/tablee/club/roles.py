@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import bindparam, select, update
 
 from tablee.clock import Clock, Instant
 from tablee.club.accounts import Accounts
+from tablee.club.calling.calls import call_write
 from tablee.club.deeds import Deeds
 from tablee.club.errors import NotFound, PseudoTaken, Refused
 from tablee.club.notices import Notices
@@ -132,10 +134,12 @@ class Roles:
             require(by, "super")
         ended = await self._sessions.end_acting(whom.id)
         about = {"until": until, "reason": reason[:500]}
+        told = {"kind": "banned"} if until is None else {"kind": "banned_until", "until": until}
         writes = [
             Write(_BAN, {"which": whom.id, "until": FOR_EVER if until is None else until}, expect=1),
             revoke_sessions(whom.id, self._clock.now()),
             await self._deeds.write("ban", actor=by.id, account=whom.id, about=about, address=address),
+            self._told(whom, told),
             *ended.writes,
         ]
         hints = [account_changed(whom.id), sessions_changed(whom.id), *ended.hints]
@@ -148,6 +152,7 @@ class Roles:
         writes = [
             Write(_BAN, {"which": whom.id, "until": None}, expect=1),
             await self._deeds.write("lift_ban", actor=by.id, account=whom.id, address=address),
+            self._told(whom, {"kind": "ban_lifted"}),
         ]
         await self._commit(writes, [account_changed(whom.id)])
 
@@ -174,6 +179,11 @@ class Roles:
         notice = await self._notices.add_writes(whom.id, "role", {"role": role})
         told = [account_changed(whom.id), self._notices.hint(whom.id), *(hints or [])]
         await self._commit([change, deed, *notice, *writes], told)
+
+    def _told(self, whom: Account, about: dict[str, Any]) -> Write:
+        """That somebody is told by letter what was done with his account: he has no page to read it on."""
+        now = self._clock.now()
+        return call_write(whom.id, "security", now, what=f"{about['kind']} {now}", about=about)
 
     async def _commit(self, writes: list[Write], hints: list[Hint]) -> None:
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -11,6 +10,7 @@ import msgspec
 from sqlalchemy import bindparam, func, insert, select, update
 
 from tablee.clock import Clock, Instant
+from tablee.club import base64url
 from tablee.club.bounds import BOTS_MOST
 from tablee.club.calling.calls import call_write
 from tablee.club.deeds import Deeds
@@ -474,7 +474,7 @@ class Sessions:
                 self._digests.pop(concerned, None)
 
     def _token(self) -> str:
-        return base64.urlsafe_b64encode(self._secret(32)).rstrip(b"=").decode()
+        return base64url.shown(self._secret(32))
 
 
 def revoke_sessions(account_id: int, now: Instant, keep: int = 0) -> Write:

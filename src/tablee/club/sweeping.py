@@ -9,12 +9,15 @@ from tablee.club.deeds import VISIT
 from tablee.store import Query, Store, Unit, Write
 from tablee.store.schema import (
     account,
+    announcement,
     block,
     call,
     challenge,
     deed,
+    device,
     draft,
     game_table,
+    house_visit,
     invitation,
     mail_code,
     mail_taken,
@@ -30,6 +33,7 @@ from tablee.store.schema import (
     session,
     unsent,
     visit,
+    webhook,
     wish,
 )
 
@@ -43,7 +47,11 @@ _NOWHERE = ~(
     | exists(select(game_table.c.id).where(game_table.c.host_id == account.c.id))
     | exists(select(session.c.id).where(session.c.account_id == account.c.id, session.c.used_at >= _BEFORE))
 )
+_OVER = select(game_table.c.id).where(game_table.c.ended_at < _BEFORE)
+_ENDED = select(session.c.id).where((session.c.expires_at < _BEFORE) | session.c.revoked_at.is_not(None))
 _SWEPT = [
+    # Before the sessions themselves, by which they are known.
+    (Query(delete(device).where(device.c.session_id.in_(_ENDED))), 0),
     (
         Query(delete(session).where((session.c.expires_at < _BEFORE) | (session.c.revoked_at < _BEFORE))),
         30 * DAY,
@@ -55,9 +63,14 @@ _SWEPT = [
     (Query(delete(said).where(said.c.at < _BEFORE)), DAY),
     (Query(delete(challenge).where(challenge.c.ended_at < _BEFORE)), 30 * DAY),
     (Query(delete(notice).where(notice.c.read_at < _BEFORE)), 90 * DAY),
-    (Query(delete(call).where(call.c.mail_at.is_(None), call.c.at < _BEFORE)), 30 * DAY),
+    (
+        Query(delete(call).where(call.c.mail_at.is_(None), call.c.push_at.is_(None), call.c.at < _BEFORE)),
+        30 * DAY,
+    ),
     (Query(delete(notice).where(notice.c.at < _BEFORE)), 365 * DAY),
     (Query(delete(deed).where(deed.c.what == VISIT, deed.c.at < _BEFORE)), 90 * DAY),
+    (Query(delete(announcement).where(announcement.c.at < _BEFORE)), 7 * DAY),
+    (Query(delete(webhook).where(webhook.c.table_id.in_(_OVER))), 30 * DAY),
     (Query(delete(outbox).where(outbox.c.due_at.is_(None), outbox.c.created_at < _BEFORE)), 30 * DAY),
 ]
 VISITORS_AT_ONCE = 500
@@ -67,11 +80,9 @@ _GONE_VISITORS = Query(
     .limit(VISITORS_AT_ONCE)
 )
 _IDS: BindParameter[int] = bindparam("ids", expanding=True)
+_OWN = (session, notice, reading, block, invitation, visit, house_visit, notebook, draft, call, wish)
 _OF_VISITORS = [
-    *(
-        Query(delete(table).where(table.c.account_id.in_(_IDS)))
-        for table in (session, notice, reading, block, invitation, visit, notebook, draft, call, wish)
-    ),
+    *(Query(delete(table).where(table.c.account_id.in_(_IDS))) for table in _OWN),
     Query(delete(account).where(account.c.id.in_(_IDS), account.c.kind == "visitor")),
 ]
 

@@ -8,16 +8,24 @@ network or a database: time comes in as `at`, chance as `rng`, and the outcome o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from tablee.rules.dictation import NotRead as NotRead  # part of what a game is
+from tablee.rules.conditions import Condition as Condition  # part of what a game is
+from tablee.rules.conditions import plain_conditions
+from tablee.rules.dictation import NotRead as NotRead
 from tablee.rules.dictation import Written as Written
 from tablee.rules.dictation import not_read, read_plainly
+from tablee.rules.filming import Beat as Beat
+from tablee.rules.plain_picture import plain_picture
+from tablee.rules.scoring import Scoring as Scoring
+from tablee.rules.scoring import Term as Term
+from tablee.rules.scoring import points_of as points_of
+from tablee.rules.scoring import shared_places as shared_places
 
 Instant = int
 """Milliseconds since 1970-01-01T00:00Z."""
@@ -28,6 +36,9 @@ Seat = int
 MASTER: Seat = 0
 CLOCK: Seat = -1
 SPECTATOR: Seat = -2
+
+BY_LOT = "lot"
+"""In the place of a side: whichever chance gives."""
 
 Json = Any
 """What `msgspec.to_builtins` gives: dict, list, str, int, float, bool or None."""
@@ -169,6 +180,8 @@ class Result(msgspec.Struct, frozen=True):
     reason: str
     scores: dict[Seat, int] = {}
     rated: bool = True
+    tally: Json | msgspec.UnsetType = msgspec.UNSET
+    """What the game's scorings reckon with: the JSON of its `tally_type`, where it has one."""
 
 
 class Seats(msgspec.Struct, frozen=True):
@@ -219,6 +232,39 @@ class Occasion(msgspec.Struct, frozen=True):
     """As `2026-11-18T20:30:00`, in UTC."""
     players: dict[Seat, str]
     time_control: Json
+    ratings: dict[Seat, int] = {}
+    """Before the game, of those for whom it was rated."""
+    left: dict[int, int] = {}
+    """By phase, what who played it had left on his clock then, in milliseconds."""
+    review: Any = None
+    """What `review` has found, where somebody has asked for it."""
+
+
+class Resumption(NamedTuple):
+    """How a game goes on at a table of its own from where another has got to."""
+
+    options: Any
+    facts: list[Fact]
+    """The first facts of the new table, which need nothing else to be replayed."""
+
+
+class Glance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game in a few words, for somebody with many: what he plays, where it stands, what he has given."""
+
+    plays: str = ""
+    """What the seat plays, by name: "Italy", "White"; empty where all seats are alike."""
+    moment: str = ""
+    """Where the game has got to: "spring 1902, moves", "move 23"."""
+    given: int = 0
+    """Of what the seat owes now, so much is given."""
+    of: int = 0
+    """So much is owed; 0 where there is nothing to be counted."""
+    is_in: bool = False
+    """Whether the game would go on with what is given."""
+    is_final: bool = False
+    """Whether the seat has said that this is all."""
+    until: Instant | None = None
+    """By when this is over, where the game keeps that time itself."""
 
 
 class Owed(NamedTuple):
@@ -239,14 +285,18 @@ class Late(NamedTuple):
 def sentences(rules: Rules[Any], told: Json, names: Mapping[Seat, str], language: str) -> Iterator[str]:
     """The game's sentence for a fact that was told, and one for each of the steps that it is made of.
 
-    Its fields fill it in, and `player`, or `robot` in a step, is the name of its seat; so is the `target`.
+    Its fields fill it in, by the game's own words where it has some (`card.Knight`, `role.2`); `player`, or
+    `robot` in a step, is the name of its seat, and so is the `target`.
     """
 
     def name(of: Json) -> str:
         return names.get(of["seat"], f"№ {of['seat']}") if "seat" in of else ""
 
     words, said = rules.words(language), rules.spoken(told)
-    parts = {"player": name(said), **said}
+    parts = {
+        "player": name(said),
+        **{field: words.get(f"{field}.{said[field]}", said[field]) for field in said},
+    }
     if said.get("target") in names:
         parts["target"] = names[said["target"]]
     yield words[f"fact.{said['is']}"].format(**parts)
@@ -295,10 +345,10 @@ class Rules(ABC, Generic[S]):
     """Time controls that the house proposes for this game, as JSON; a table that names none has the first."""
     has_master: ClassVar[bool] = False
     """Whether a table of this game may have a master, who has no seat and acts as MASTER."""
-    outsiders_see_more: bool = False
-    """Whether a player would learn something by looking on at his own game from outside."""
     robots_yield: ClassVar[bool] = False
     """Whether somebody may take over the seat of a robot in a running game, with all that it knows."""
+    sides: ClassVar[tuple[str, ...]] = ()
+    """What the seats play, in their order, where somebody may wish for it: "white", "black"."""
     roles: int = 0
     """How many roles are dealt, numbered from 1, where one does not simply play one's seat."""
     postpones: ClassVar[bool] = False
@@ -309,6 +359,19 @@ class Rules(ABC, Generic[S]):
     """Kinds of file that `export` writes, as their names end: "pgn"."""
     is_analysed: ClassVar[bool] = False
     """Whether `analyse` looks at a finished game again."""
+    scorings: Mapping[str, Scoring] = {}
+    """Ways to make points for a tournament of how a game ended, the usual one first.
+
+    Each has a name in the words (`scoring.NAME`), and so has every term (`term.NAME`).
+    """
+    tally_type: ClassVar[type[msgspec.Struct] | None] = None
+    """What the scorings reckon with; one that no game can end with raises ValueError when it is made."""
+    is_laid_open: bool = False
+    """Whether nothing stays hidden once a game is over: who looks back then sees what MASTER saw."""
+    resumes: ClassVar[bool] = False
+    """Whether `resumed` lets a new table go on from a step of a finished game."""
+    keeps_secrets: ClassVar[bool] = False
+    """Whether what players held stays theirs when the game is over: each goes on in his own seat only."""
     file_most: ClassVar[int] = 0
     """Characters of a file in which a club describes variants of its own; 0 where there are no such files."""
 
@@ -331,9 +394,24 @@ class Rules(ABC, Generic[S]):
         """The options of a rematch in the same seats: colours change, where the game has them."""
         return options
 
+    def with_first_as(self, options: Any, side: str) -> Any:
+        """The options by which the first seat plays one of `sides`, or what the lot gives it (`BY_LOT`)."""
+        return options
+
+    def first_plays(self, options: Any) -> str | None:
+        """The side of the first seat by these options, or `BY_LOT`; None in a game without sides."""
+        return None
+
     def side(self, state: S, seat: Seat) -> str | None:
         """What a seat plays ("white"), where players are counted by that and not by their seat."""
         return None
+
+    def is_abortable(self, state: S) -> bool:
+        """Whether the game has hardly begun, and can be called off as if it had never been played.
+
+        Every seat knows it. Where all come and go at any time there is nothing to call off.
+        """
+        return False
 
     def setup_is_slow(self, options: Any) -> bool:
         """Whether `setup` thinks for longer than an event loop may stand still."""
@@ -368,6 +446,10 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def waiting(self, state: S) -> frozenset[Seat]:
         """Whose turn it is; several at once is normal, none when the game is over."""
+
+    def asked(self, state: S) -> frozenset[Seat]:
+        """Who has something to answer while it is another's turn, an offer say; robots do it at once."""
+        return frozenset()
 
     @abstractmethod
     def result(self, state: S) -> Result | None: ...
@@ -414,7 +496,7 @@ class Rules(ABC, Generic[S]):
 
         `name`; `name.VARIANT` and, in one sentence, `about.VARIANT`; `option.width`, `option.width.help` and
         the names of values `option.choices.DATC`; `robot.exact`, `action.click`, `fact.opened`,
-        `illegal.late`, `result.cleared`; `role.1` where there are roles.
+        `illegal.late`, `result.cleared`; `role.1` where there are roles, `figure` where beats have figures.
         """
         raise NotImplementedError
 
@@ -470,10 +552,10 @@ class Rules(ABC, Generic[S]):
         """What somebody has given for his role (0: all of his) and still owes, in lines of text."""
         return Written()
 
-    def phase(self, view: Any) -> int:
+    def phase(self, state: S) -> int:
         """A number that changes when what is asked of the players does: an answer to the one before is late.
 
-        0 where a game has no such thing.
+        Every seat knows it. 0 where a game has no such thing.
         """
         return 0
 
@@ -485,6 +567,24 @@ class Rules(ABC, Generic[S]):
         `names` are those of the players whom the seat may know.
         """
         return [said for fact in told for said in sentences(self, msgspec.to_builtins(fact), names, language)]
+
+    def glance(self, view: Any, language: str) -> Glance:
+        """The game in a few words, from what its seat may see and nothing else."""
+        return Glance()
+
+    def latest(self, told: Sequence[Fact], view: Any, names: Mapping[Seat, str], language: str) -> str:
+        """The last thing that happened, in one sentence, of what a seat was told by an event; empty for none.
+
+        `view` and `names` are as for `news`.
+        """
+        for fact in reversed(told):
+            if news := self.news([fact], view, names, language):
+                return news[-1]
+        return ""
+
+    def conditions(self, options: Any, language: str) -> list[Condition]:
+        """What one should know of these options before sitting down: all of them, unless a game says less."""
+        return plain_conditions(self.words(language), options, language)
 
     def owed(self, state: S) -> Owed | None:
         """What is to be done by a date, of which letters remind."""
@@ -498,6 +598,20 @@ class Rules(ABC, Generic[S]):
         """Whose players have missed so many dates in a row that others may ask somebody to stand in."""
         return frozenset()
 
+    def beat(self, told: Sequence[Fact], view: Callable[[], Any], language: str) -> Beat:
+        """What an event is in the film of the game: from what a seat was told of it, and its view then.
+
+        A view may cost something: it is asked for where it is needed.
+        """
+        return Beat()
+
+    def picture(self, view: Any) -> str | None:
+        """The position as an SVG that stands alone, from a view; None where there is nothing to be drawn.
+
+        A view with lists of texts of equal length has boards, which are drawn letter by letter.
+        """
+        return plain_picture(view)
+
     def chronicle(self) -> Chronicle | None:
         """An empty chronicle of a game, where the game has one."""
         return None
@@ -506,12 +620,33 @@ class Rules(ABC, Generic[S]):
         """A game as a file of one of its `formats`, from a view; None while that hides what it must tell."""
         raise NotImplementedError
 
+    def resumed(
+        self, options: Any, facts: Sequence[Fact], people: Mapping[Seat, Join], at: Instant
+    ) -> Resumption:
+        """A game that goes on where these facts of another have led, with these people; see `resumes`.
+
+        It knows no haste: no clock runs and nothing is owed by a date. What was on its way is asked again.
+        """
+        raise NotImplementedError
+
     def analyse(self, view: Any, step: int, tried: Sequence[str]) -> Any:
         """A finished game after so many steps and what is tried from there; see `is_analysed`.
 
         Raises ValueError where that cannot be played. It may think for a while.
         """
         raise NotImplementedError
+
+    def review_steps(self, view: Any) -> int:
+        """How many positions `review` looks at."""
+        raise NotImplementedError
+
+    def review(self, view: Any, tell: Callable[[int], None]) -> Any:
+        """A whole finished game judged step by step; `tell` hears how many are done. It thinks for long."""
+        raise NotImplementedError
+
+    def may_be_rated(self, options: Any) -> bool:
+        """Whether a game with these options can say who is stronger."""
+        return True
 
     def described(self, text: str, stem: str) -> tuple[list[Rules[S]], list[str]]:
         """The variants that a club's file describes, and sentences on what in it is left aside.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tablee.store.batch import (
@@ -32,7 +32,7 @@ from tablee.store.postgresql_server import (
     is_trouble,
     may_pass,
 )
-from tablee.store.units import Unit
+from tablee.store.units import Unit, Write
 
 RETRY_SECONDS = 0.5
 """Between two tries to reach a server that is gone."""
@@ -253,8 +253,11 @@ async def _heads(connection: Connection, jobs: Sequence[Job]) -> dict[int, int]:
 
 async def _run_writes(connection: Connection, job: Job) -> None:
     job.rows = []
-    for write in job.unit.writes:
-        sql, params = write.query.for_postgresql(write.params)
+    for sql, alike in _alike(job.unit.writes):
+        write, params = alike[0]
+        if len(alike) > 1:
+            await connection.executemany(sql, [each for _, each in alike])
+            continue
         if write.query.returns:
             found: list[Any] = await connection.fetch(sql, *params)
             job.rows += write.query.rows_of_postgresql(found)
@@ -263,3 +266,24 @@ async def _run_writes(connection: Connection, job: Job) -> None:
             count = int((await connection.execute(sql, *params)).rpartition(" ")[2])
         if write.expect is not None and count != write.expect:
             raise count_differs(write.expect, count)
+
+
+def _alike(writes: Sequence[Write]) -> Iterator[tuple[str, list[tuple[Write, list[Any]]]]]:
+    """The writes in order, each with its parameters; neighbours of one statement come together.
+
+    They are one way to the server and back. Where somebody asks what a write found, it stands alone.
+    """
+    sql, alike = "", list[tuple[Write, list[Any]]]()
+    for write in writes:
+        statement, params = write.query.for_postgresql(write.params)
+        asks = write.expect is not None or write.query.returns
+        if alike and (asks or statement != sql):
+            yield sql, alike
+            alike = []
+        sql = statement
+        alike.append((write, params))
+        if asks:
+            yield sql, alike
+            alike = []
+    if alike:
+        yield sql, alike

@@ -89,10 +89,12 @@ def upsert(
     change: Sequence[str] | None = None,
     where: Callable[[Any], Any] | None = None,
     key: Sequence[str] | None = None,
+    become: Callable[[Any], Mapping[str, Any]] | None = None,
 ) -> Insert:
     """Insert a row, or change the columns named (all but the key unless told) of the one with its key.
 
-    `where` gets the row that was offered and says whether the one that is there gives way.
+    `where` gets the row that was offered and says whether the one that is there gives way; `become` says what
+    its columns become, where that is not simply what was offered.
     """
     keys = list(key) if key is not None else [column.name for column in table.primary_key]
     names = change if change is not None else [c.name for c in table.columns if c.name not in keys]
@@ -102,7 +104,7 @@ def upsert(
         return statement.on_conflict_do_nothing(index_elements=keys)
     return statement.on_conflict_do_update(
         index_elements=keys,
-        set_={name: offered[name] for name in names},
+        set_={name: offered[name] for name in names} if become is None else dict(become(offered)),
         where=None if where is None else where(offered),
     )
 

@@ -191,6 +191,7 @@ standing = Table(  # rating and counts of one person in one variant
     Column("drawn", Integer, nullable=False),
     Column("points", BigInteger, nullable=False),
     Column("version", Integer, nullable=False),  # raised by every change: the compare-and-set of ratings
+    Column("rated", Integer, nullable=False, server_default="0"),  # of those played, the ones that were rated
     Index("standing_rank", "game", "variant", "mu"),
 )
 
@@ -202,10 +203,13 @@ outcome = Table(  # what a finished table meant to each of its players, those wh
     Column("account_id", BigInteger, primary_key=True),
     Column("rank", Integer, nullable=False),
     Column("score", BigInteger),
-    Column("rating_before", Integer),
+    Column("rating_before", Integer),  # None, as the three others, where the game was not rated for him
     Column("rating_after", Integer),
     Column("at", BigInteger, nullable=False),
     Column("side", Text),  # what the seat played, where that is not the seat's number: 'white', 'black'
+    Column("margin_before", Integer),  # by how much the rating might be wrong, either way
+    Column("margin_after", Integer),
+    Column("unrated", Text),  # why not: 'chosen', 'anonymous', 'stopped', 'members', 'not_member'
     Index("outcome_account", "account_id", "at"),
 )
 
@@ -248,8 +252,11 @@ call = (
         Column("at", BigInteger, nullable=False),  # when it happens, or will
         Column("mail_at", BigInteger),  # when a letter is due; None: none is, or it is written
         Column("mailed_at", BigInteger),  # when it went into a letter
+        Column("push_at", BigInteger),  # when a push message is due; None: none is, or it is on its way
+        Column("pushed_at", BigInteger),  # when it went into a push message
         Column("names_id", BigInteger),  # whom it names, who may leave the club meanwhile
         Index("call_mail", "mail_at"),
+        Index("call_push", "push_at"),
     )
 )
 
@@ -262,11 +269,27 @@ wish = Table(  # what somebody wants to be told, and how
     Column("stop_key", Text, unique=True),  # of a link in older letters that ends those about the table
 )
 
+device = Table(  # a browser that takes push messages, for as long as its session lasts
+    "device",
+    metadata,
+    Column("session_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("account_id", BigInteger, nullable=False),
+    Column("endpoint", Text, nullable=False, unique=True),  # where its push service takes messages for it
+    Column("p256dh", Text, nullable=False),  # its public key, base64url
+    Column("auth", Text, nullable=False),  # its secret, base64url
+    Column("made_at", BigInteger, nullable=False),
+    Column("reached_at", BigInteger),  # when its push service last took a message
+    Column("failed_at", BigInteger),  # since when it takes none
+    Column("error", Text),  # why not
+    Column("refused", Boolean, nullable=False),  # for good: nothing more is sent, until it asks anew
+    Index("device_account", "account_id"),
+)
+
 outbox = Table(  # mail and other errands, written in the transaction that causes them
     "outbox",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("kind", Text, nullable=False),  # 'mail'
+    Column("kind", Text, nullable=False),  # 'mail', 'push'
     Column("account_id", BigInteger),
     Column("payload", Text, nullable=False),  # JSON
     Column("created_at", BigInteger, nullable=False),
@@ -275,6 +298,47 @@ outbox = Table(  # mail and other errands, written in the transaction that cause
     Column("done_at", BigInteger),
     Column("error", Text),
     Index("outbox_due", "due_at"),
+)
+
+webhook = Table(  # an address elsewhere that is told what happens at a table, or at every open one
+    "webhook",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", BigInteger, nullable=False),  # 0: the whole house
+    Column("owner_id", BigInteger, nullable=False),  # who added it
+    Column("kind", Text, nullable=False),  # 'generic', 'discord'
+    Column("url", Text, nullable=False),
+    Column("secret", Text, nullable=False),  # by which a receiver knows what is signed
+    Column("language", Text, nullable=False),  # 'fr', 'en'
+    Column("events", Text, nullable=False),  # 'begun moved over'
+    Column("added_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger, nullable=False),  # from when on a node may take it; 0: at any time
+    Column("tries", Integer, nullable=False),  # in vain, since something was last taken there
+    Column("error", Text),  # what was wrong at the last of them
+    Column("sent_at", BigInteger),  # when something was last taken there
+    Column("paused_at", BigInteger),  # since when nothing is sent; None: it is
+    Index("webhook_table", "table_id"),
+    Index("webhook_owner", "owner_id"),
+)
+
+announcement = Table(  # what a webhook is still to be told, written in the transaction of its cause
+    "announcement",
+    metadata,
+    Column("webhook_id", BigInteger, primary_key=True),
+    Column("table_id", BigInteger, primary_key=True),
+    Column("seq", BigInteger, primary_key=True),  # of the event; it never leaves the house
+    Column("at", BigInteger, nullable=False),
+    Column("content", Text, nullable=False),  # JSON of club.webhooks.Announcement
+    Index("announcement_table", "table_id"),
+    Index("announcement_at", "at"),
+)
+
+follow_key = Table(  # by which a calendar or a feed reader follows the games of somebody, one each
+    "follow_key",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", Text, nullable=False, unique=True),  # SHA-256
+    Column("made_at", BigInteger, nullable=False),
 )
 
 # --- tables ---------------------------------------------------------------------------------------------
@@ -331,13 +395,13 @@ seat = Table(  # who sits where now; the log knows who sat there before
     Index("seat_account", "account_id"),
 )
 
-departure = Table(  # who has left a seat of a game that goes on, or was taken out of it
+departure = Table(  # who has left a seat of a game that goes on, or was taken out of it, or was replaced
     "departure",
     metadata,
     Column("table_id", BigInteger, primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("account_id", BigInteger, primary_key=True),
-    Column("at", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),  # once somebody else sits there, since then
     Column("resigned", Boolean, nullable=False),  # he went himself; otherwise the master took him out
 )
 
@@ -356,6 +420,7 @@ invitation = Table(
     Column("table_id", BigInteger, primary_key=True),
     Column("account_id", BigInteger, primary_key=True),
     Column("at", BigInteger, nullable=False),
+    Index("invitation_account", "account_id"),
 )
 
 event = Table(
@@ -432,6 +497,54 @@ challenge = Table(  # an offer to play: to a friend, or again to the opponent of
     Index("challenge_expires", "status", "expires_at"),
 )
 
+# --- tournaments ----------------------------------------------------------------------------------------
+
+tournament = Table(
+    "tournament",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name_key", Text, nullable=False, unique=True),  # its name, folded: no other has it
+    Column("game", Text, nullable=False),
+    Column("status", Text, nullable=False),  # 'draft', 'announced', 'running', 'over', 'cancelled'
+    Column("seq", BigInteger, nullable=False),  # of the last act
+    Column("created_at", BigInteger, nullable=False),
+    Index("tournament_status", "status", "id"),
+)
+
+tournament_act = Table(  # what was done, in order; all that is shown follows from this and from the boards
+    "tournament_act",
+    metadata,
+    Column("tournament_id", BigInteger, primary_key=True),
+    Column("seq", BigInteger, primary_key=True),  # 1, 2, 3… without gaps
+    Column("at", BigInteger, nullable=False),
+    Column("account_id", BigInteger),  # who did it; None: the house
+    Column("facts", Text, nullable=False),  # JSON list
+    Column("request_id", Text),
+    Index(
+        "tournament_act_request",
+        "tournament_id",
+        "account_id",
+        "request_id",
+        unique=True,
+        sqlite_where=text("request_id IS NOT NULL"),
+        postgresql_where=text("request_id IS NOT NULL"),
+    ),
+)
+
+tournament_board = Table(  # a board of a round that was published
+    "tournament_board",
+    metadata,
+    Column("tournament_id", BigInteger, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("attempt", Integer, primary_key=True),  # a round that is undone is published anew
+    Column("board", Integer, primary_key=True),  # from 1
+    Column("seats", Text, nullable=False),  # JSON list of accounts, in the order of the seats
+    Column("table_id", BigInteger),  # where it is played; None: in the room
+    Column("result", Text),  # JSON of tournaments.boards.BoardResult; None while it goes on
+    Column("version", Integer, nullable=False),  # how often the result was set
+    Index("tournament_board_table", "table_id", unique=True),
+)
+
 # --- games with a master --------------------------------------------------------------------------------
 
 visit = Table(  # when somebody last looked at a game in a role
@@ -441,6 +554,14 @@ visit = Table(  # when somebody last looked at a game in a role
     Column("account_id", BigInteger, primary_key=True),
     Column("role", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
+)
+
+house_visit = Table(  # when somebody was last in the house, and before he came this time
+    "house_visit",
+    metadata,
+    Column("account_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),  # when his page was last seen, to a few minutes
+    Column("before", BigInteger, nullable=False),  # when his visit before this one ended
 )
 
 notebook = Table(  # what somebody notes about a game, for himself alone
@@ -535,6 +656,7 @@ stand_in_vote = Table(  # whom the players of a table without a master want in t
     Column("seat", Integer, primary_key=True),
     Column("voter_id", BigInteger, primary_key=True),
     Column("candidate_id", BigInteger, nullable=False),
+    Index("stand_in_vote_candidate", "candidate_id"),
 )
 
 tally = Table(  # how far a table's log has gone into `conduct`

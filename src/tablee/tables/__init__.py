@@ -23,7 +23,6 @@ from tablee.tables.errors import (
     NotSeated,
     NotStarted,
     Over,
-    PlaysHere,
     Restored,
     RobotStays,
     RulesFailed,
@@ -37,7 +36,7 @@ from tablee.tables.errors import (
 from tablee.tables.hall import Tables
 from tablee.tables.happened import Happened, Update
 from tablee.tables.history import Page, Step
-from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.info import HouseTable, SeatInfo
 from tablee.tables.listening import Listener, Told
 from tablee.tables.loaded import LoadedTable
 from tablee.tables.lobby import LobbyFilter
@@ -61,6 +60,7 @@ __all__ = [
     "Face",
     "Full",
     "Happened",
+    "HouseTable",
     "Listener",
     "LoadedTable",
     "LobbyFilter",
@@ -83,7 +83,6 @@ __all__ = [
     "Pace",
     "Page",
     "PerMove",
-    "PlaysHere",
     "Restored",
     "RobotStays",
     "RulesFailed",
@@ -94,7 +93,6 @@ __all__ = [
     "Step",
     "TableClosed",
     "TableError",
-    "TableInfo",
     "TablePlan",
     "Tables",
     "Terms",

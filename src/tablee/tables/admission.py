@@ -9,7 +9,7 @@ import msgspec
 
 from tablee.tables import rows
 from tablee.tables.errors import NotAdmitted, NotInvited, SeatTaken
-from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.info import HouseTable, SeatInfo
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -37,7 +37,7 @@ class Admission:
         self._store = tables.store
         self._club = tables.club
 
-    async def admit(self, info: TableInfo, account_id: int, way: Way, over: SeatInfo | None = None) -> None:
+    async def admit(self, info: HouseTable, account_id: int, way: Way, over: SeatInfo | None = None) -> None:
         """Whether an account may take a seat, or go on in the one of somebody else (`over`).
 
         A master never plays at his own table. Where there is one he alone says who goes on for whom: a
@@ -56,7 +56,7 @@ class Admission:
                 raise NotAdmitted("seated_by_master")
         await self._ask(info, account_id, way)
 
-    def let_robot(self, info: TableInfo, over: SeatInfo, by: int) -> None:
+    def let_robot(self, info: HouseTable, over: SeatInfo, by: int) -> None:
         """Whether somebody may let a robot go on in a seat: his own, or as host one that was left.
 
         Where there is a master, he alone. Raises NotAdmitted, SeatTaken.
@@ -69,7 +69,7 @@ class Admission:
         if not is_own and over.left_at is None:
             raise SeatTaken(seat=over.seat)
 
-    async def _ask(self, info: TableInfo, account_id: int, way: Way) -> None:
+    async def _ask(self, info: HouseTable, account_id: int, way: Way) -> None:
         if not await self.may_enter(info, account_id, way.invitation):
             raise NotInvited()
         terms = info.terms
@@ -86,7 +86,9 @@ class Admission:
                 if yours < least:
                     raise NotAdmitted(code, least=least, yours=yours)
 
-    async def may_enter(self, info: TableInfo, account_id: int | None, invitation: str | None = None) -> bool:
+    async def may_enter(
+        self, info: HouseTable, account_id: int | None, invitation: str | None = None
+    ) -> bool:
         """Whether the table is open to somebody: to all, by its link where it is private, or by name."""
         if info.access == "open":
             return True

@@ -46,7 +46,7 @@ class Alarms:
             self._state, self._clocks, self._due = state, clocks, self._first(state, clocks)
         due = self._due
         if robots:
-            waiting = self._rules.waiting(state)
+            waiting = self._rules.waiting(state) | self._rules.asked(state)
             if any(robot.seat in waiting for robot in robots):
                 return now + ROBOT_WATCH if due is None else min(due, now + ROBOT_WATCH)
         return due

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, select
@@ -13,10 +14,10 @@ from tablee.club.calling.caller import Answerable, Said
 from tablee.club.calling.calls import Call
 from tablee.club.calling.composing import language_of
 from tablee.rules.contract import MASTER, Seat
-from tablee.rules.words import load_words
+from tablee.rules.words import game_name, load_words, role_names
 from tablee.store import Query
 from tablee.store.schema import message, outcome, reading
-from tablee.tables.calling import deadline_of
+from tablee.tables.calling import deadline_of, owes
 from tablee.tables.errors import NoSuchGame, NoSuchTable
 from tablee.tables.loaded import LoadedTable
 from tablee.tables.press import letters_channel, press_channel
@@ -71,6 +72,10 @@ class TableWords:
             for call in calls
         ]
 
+    async def retell(self, account: Account, loaded: LoadedTable, call: Call) -> Said | None:
+        """A call in words once more, whether or not it was read meanwhile."""
+        return await self._say(account, loaded, call, None, {})
+
     async def _unread_press(
         self, account: Account, loaded: LoadedTable, calls: Sequence[Call]
     ) -> dict[int, str]:
@@ -111,15 +116,14 @@ class TableWords:
         seat = info.place_of(account.id)
         here: dict[str, Any] = {"path": f"/tables/{info.id}", "place": place}
         parts = {
-            "game": loaded.rules.words(language).get(
-                f"name.{info.variant}", loaded.rules.words(language)["name"]
-            ),
-            "role": _role(loaded, seat, language),
+            "game": self.game_named(info.game, info.variant, language),
             "name": place,
         }
         match call.kind:
             case "begun":
-                key = "begun_as" if parts["role"] else "begun"
+                key = "seated" if call.about.get("kind") == "seated" else "begun"
+                parts["role"] = _plays(loaded, seat, language)
+                key = f"{key}_as" if parts["role"] else key
                 return Said(words[key].format(**parts), **here, reply_to=reply_to)
             case "your_turn":
                 if not self._still_waits(loaded, seat, call):
@@ -130,7 +134,7 @@ class TableWords:
                     else None
                 )
                 lines = [] if by is None else [words["until"].format(when=self.when(account, by))]
-                return Said(words["your_turn"].format(**parts), lines, **here, reply_to=reply_to)
+                return Said(words["your_turn"].format(**parts), lines, **here, reply_to=reply_to, until=by)
             case "deadline_near" | "late":
                 return self._deadline(account, loaded, seat, call, here, reply_to)
             case "resolved":
@@ -153,10 +157,18 @@ class TableWords:
                 return Said(words[key].format(**parts), **here)
         return None
 
+    def game_named(self, game: str, variant: str, language: str) -> str:
+        """What a game is called; by its code where the house does not have it any more."""
+        try:
+            words = self._tables.rules(game, variant).words(language)
+        except NoSuchGame:
+            return game
+        return game_name(words, variant)
+
     def _still_waits(self, loaded: LoadedTable, seat: Seat, call: Call) -> bool:
         if loaded.state is None or seat not in loaded.waiting():
             return False
-        return bool(call.about.get("phase", 0) == loaded.rules.phase(loaded.view(seat)))
+        return bool(call.about.get("phase", 0) == loaded.phase)
 
     def _deadline(
         self,
@@ -169,26 +181,19 @@ class TableWords:
     ) -> Said | None:
         """That a date is near, or has passed: only while it is the same, and he still owes something."""
         words, by = _WORDS[language_of(account)], call.about["by"]
-        if (
-            loaded.state is None
-            or loaded.is_over
-            or deadline_of(loaded.rules, loaded.state, loaded.clocks, seat) != by
-        ):
-            return None
-        owed = loaded.rules.owed(loaded.state)
-        if owed is None:
-            owes = seat in loaded.waiting()
-        else:
-            owes = seat == MASTER or not set(roles_in(loaded, seat)).isdisjoint(owed.roles)
-        if not owes:
+        if owes(loaded, seat) != by:
             return None
         if call.kind == "deadline_near":
+            if by <= self._tables.clock.now():
+                return None  # it came too late to be told, and that the date has passed is told by itself
             said = words["deadline_near"].format(when=self.when(account, by))
-            return Said(said, **here, reply_to=reply_to)
+            return Said(said, **here, reply_to=reply_to, until=by)
+        assert loaded.state is not None
         late = loaded.rules.late(loaded.state)
         until = None if late is None else late.until
         lines = [] if until is None else [words["grace"].format(when=self.when(account, until))]
-        return Said(words["late"].format(when=self.when(account, by)), lines, **here, reply_to=reply_to)
+        said = words["late"].format(when=self.when(account, by))
+        return Said(said, lines, **here, reply_to=reply_to, until=until)
 
     async def _over(
         self, account: Account, loaded: LoadedTable, parts: dict[str, str], here: dict[str, Any]
@@ -210,21 +215,24 @@ class TableWords:
         """A moment in somebody's own zone, as it is written in his language."""
         moment = self._tables.club.preferences.local(account, at)
         words = _WORDS[language_of(account)]
-        return words["moment"].format(
-            weekday=words[f"weekday.{moment.weekday()}"],
-            day=moment.day,
-            month=words[f"month.{moment.month}"],
-            hour=moment.hour,
-            minute=f"{moment.minute:02}",
+        return words["moment" if moment.minute else "full_hour"].format(
+            day=self.day(account, moment), hour=moment.hour, minute=f"{moment.minute:02}"
+        )
+
+    def day(self, account: Account, day: date) -> str:
+        """A day as it is written in somebody's language."""
+        words = _WORDS[language_of(account)]
+        return words["first_day" if day.day == 1 else "day"].format(
+            weekday=words[f"weekday.{day.weekday()}"], day=day.day, month=words[f"month.{day.month}"]
         )
 
 
 _ORDERS_WANTED = ("begun", "your_turn", "deadline_near", "late")
 
 
-def _role(loaded: LoadedTable, seat: Seat, language: str) -> str:
-    """The roles of a seat by name, in a game that has some."""
-    words = loaded.rules.words(language)
-    return ", ".join(
-        words.get(f"role.{role}", str(role)) for role in roles_in(loaded, seat) if seat != MASTER
-    )
+def _plays(loaded: LoadedTable, seat: Seat, language: str) -> str:
+    """What a seat plays, by name: its roles, or its side as the game calls it."""
+    if seat < 1 or loaded.state is None:
+        return ""
+    roles = role_names(loaded.rules.words(language), roles_in(loaded, seat))
+    return roles or loaded.rules.glance(loaded.view(seat), language).plays

@@ -9,12 +9,12 @@ import structlog
 
 from tablee.clock import Instant
 from tablee.club.calling.calls import call_write, seen_write
-from tablee.rules.contract import MASTER, Rules, Seat, State
+from tablee.rules.contract import MASTER, Replace, Rules, Seat, State
 from tablee.rules.words import LANGUAGES
 from tablee.store import Write
 from tablee.tables.clocks import Clocks
 from tablee.tables.happened import Happened
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 
 if TYPE_CHECKING:
     from tablee.tables.loaded import LoadedTable
@@ -31,6 +31,8 @@ NEAR = (24 * HOUR, 3 * HOUR)
 NEAR_PARTS = (0.25, 0.05)
 ARRIVING = MINUTE
 """Who sits down at a table that begins is given so long to see it before he is written to."""
+COMING = 15_000
+"""The same before he is pushed: his clock may run."""
 WITH_TURN = 3 * DAY
 """What others did at a table where one plays after the other waits for the letter that says: your turn."""
 
@@ -46,7 +48,7 @@ def calls_of(loaded: LoadedTable, events: Iterable[Happened], clocks: Clocks) ->
     return writes
 
 
-def people(info: TableInfo) -> dict[Seat, int]:
+def people(info: HouseTable) -> dict[Seat, int]:
     """The members who sit at a table, by seat; the master too, at a table that has one."""
     found = {taken.seat: taken.account_id for taken in info.taken if taken.kind == "member"}
     if info.master_id is not None:
@@ -54,10 +56,10 @@ def people(info: TableInfo) -> dict[Seat, int]:
     return found
 
 
-def begun_calls(info: TableInfo, at: Instant) -> list[Write]:
+def begun_calls(info: HouseTable, at: Instant) -> list[Write]:
     """The calls that a game has begun, for those who sit there."""
     return [
-        call_write(who, "begun", at, table_id=info.id, patience=ARRIVING)
+        call_write(who, "begun", at, table_id=info.id, patience=ARRIVING, push_patience=COMING)
         for seat, who in people(info).items()
         if seat != MASTER
     ]
@@ -70,11 +72,11 @@ def _moved_on(loaded: LoadedTable, happened: Happened, clocks: Clocks) -> list[W
     called = people(info)
     if not called:
         return []
-    # Every player knows the phase, so that it is read off one view for all.
-    one = min(called)
-    phase = rules.phase(happened.view(one))
-    is_new = before is None or rules.phase(rules.view(before, one)) != phase
-    is_moved = _is_moved(rules, before, after)
+    phase = rules.phase(after)
+    is_new = before is None or rules.phase(before) != phase
+    owed = rules.owed(after)
+    is_moved = owed is not None and owed.by != _owed_by(rules, before)
+    late = _newly_late(rules, before, after)
     writes: list[Write] = []
     if (actor := called.get(happened.seat)) is not None:
         writes.append(seen_write(actor, info.id, happened.at))
@@ -82,37 +84,59 @@ def _moved_on(loaded: LoadedTable, happened: Happened, clocks: Clocks) -> list[W
         turn = str(phase or happened.seq)
         is_turn = seat in waiting and (is_new or seat not in waited)
         is_master = {"master": True} if seat == MASTER else {}
-        if before is not None and seat != happened.seat and (is_new or not phase):
-            news = _news(info, rules, happened, seat, who)
+        # Who was waited for alone knows what he did; where several were, the last of them learns the rest.
+        is_known = seat == happened.seat and waited <= {seat}
+        if before is not None and not is_known and (is_new or not phase):
+            news = news_of(info, rules, happened, seat, who)
             if any(news.values()):
-                wait = None if phase else WITH_TURN
+                wait = {} if phase else {"patience": WITH_TURN, "push_patience": WITH_TURN}
                 writes.append(
                     call_write(
                         who, "resolved", happened.at, table_id=info.id, what=str(happened.seq),
-                        about=news | is_master, patience=wait,
+                        about=news | is_master, **wait,
                     )
                 )  # fmt: skip
         if is_turn and seat != MASTER:
             about = {"phase": phase}
             writes.append(call_write(who, "your_turn", happened.at, table_id=info.id, what=turn, about=about))
-        if is_turn or is_moved:
-            writes += _deadlines(info, rules, happened, clocks, seat, who, is_master)
+        by = clocks.until.get(seat) if owed is None else owed.by
+        if (is_turn or is_moved) and by is not None:
+            writes += _deadlines(info, happened.at, by, who, is_master)
+        if seat in late:
+            missed: dict[str, Any] = {"by": by}
+            writes.append(call_write(who, "late", happened.at, table_id=info.id, what=str(by), about=missed))
     return writes
 
 
-def _is_moved(rules: Rules[Any], before: State | None, after: State) -> bool:
-    """Whether the game has set another date."""
-    was, owed = None if before is None else rules.owed(before), rules.owed(after)
-    return owed is not None and (was is None or was.by != owed.by)
+def _newly_late(rules: Rules[Any], before: State | None, after: State) -> frozenset[Seat]:
+    """Who has missed a date by this event: it is played when what came in time is read, and not before."""
+    late = rules.late(after)
+    if before is None or late is None:
+        return frozenset()
+    known = rules.late(before)
+    roles = set(late.roles).difference(() if known is None else known.roles)
+    holders = enumerate(rules.holders(after), 1)
+    return frozenset(seat for role, seat in holders if role in roles and seat != MASTER)
 
 
-def _news(info: TableInfo, rules: Rules[Any], happened: Happened, seat: Seat, who: int) -> dict[str, Any]:
+def _owed_by(rules: Rules[Any], state: State | None) -> Instant | None:
+    """The date that the game had set."""
+    owed = None if state is None else rules.owed(state)
+    return None if owed is None else owed.by
+
+
+def news_of(
+    info: HouseTable, rules: Rules[Any], happened: Happened, seat: Seat, who: int | None
+) -> dict[str, list[str]]:
     """What a seat was told by an event, in both languages: it is not known here which of them is read."""
     told = happened.told(seat)
     if told is None:
         return {}
     names = names_for(info, who)
-    view = happened.view(seat)
+    # The usual sentences come from the facts alone; a view costs as much as the move itself.
+    view = None if type(rules).news is Rules.news else happened.view(seat)
+    if isinstance(happened.action, Replace) and not info.terms.anonymous:
+        names[happened.seat] = happened.action.name  # who sits there from now on
     try:
         return {language: rules.news(told, view, names, language) for language in LANGUAGES}
     except Exception:  # a game without words for something must not keep its players from playing
@@ -120,36 +144,24 @@ def _news(info: TableInfo, rules: Rules[Any], happened: Happened, seat: Seat, wh
         return {}
 
 
-def names_for(info: TableInfo, account_id: int) -> dict[Seat, str]:
-    """The names at a table that somebody may know."""
+def names_for(info: HouseTable, account_id: int | None) -> dict[Seat, str]:
+    """The names at a table that somebody may know, or anybody."""
     return {taken.seat: taken.name for taken in info.seen_by(account_id).seats if taken.name}
 
 
-def _deadlines(
-    info: TableInfo,
-    rules: Rules[Any],
-    happened: Happened,
-    clocks: Clocks,
-    seat: Seat,
-    who: int,
-    more: dict[str, Any],
-) -> list[Write]:
-    """Calls ahead of the date by which a seat must play, which this event has set."""
-    by = deadline_of(rules, happened.after, clocks, seat)
-    if by is None or by <= happened.at:
+def _deadlines(info: HouseTable, at: Instant, by: Instant, who: int, more: dict[str, Any]) -> list[Write]:
+    """Calls ahead of the date `by` which somebody must play, as it was set at `at`."""
+    if by <= at:
         return []
-    whole = by - happened.at
+    whole = by - at
     ahead = NEAR if whole >= SHORT else [round(whole * part) for part in NEAR_PARTS]
-    about = {"by": by, **more}
-    writes = [
+    about = {"by": by, "set": at, **more}
+    return [
         call_write(
             who, "deadline_near", by - before_end, table_id=info.id, what=f"{by} {number}", about=about
         )
         for number, before_end in enumerate(ahead, 1)
     ]
-    if rules.owed(happened.after) is not None and seat != MASTER:
-        writes.append(call_write(who, "late", by, table_id=info.id, what=str(by), about=about))
-    return writes
 
 
 def deadline_of(rules: Rules[Any], state: State, clocks: Clocks, seat: Seat) -> Instant | None:
@@ -158,7 +170,20 @@ def deadline_of(rules: Rules[Any], state: State, clocks: Clocks, seat: Seat) -> 
     return clocks.until.get(seat) if owed is None else owed.by
 
 
-def press_calls(info: TableInfo, accounts: Iterable[int], spoken: Spoken) -> list[Write]:
+def owes(loaded: LoadedTable, seat: Seat) -> Instant | None:
+    """By when a seat still has something to do, or its master to wait for; None where that is done."""
+    if loaded.state is None or loaded.is_over:
+        return None
+    owed = loaded.rules.owed(loaded.state)
+    if owed is None:
+        is_owing = seat in loaded.waiting()
+    else:
+        holders = loaded.rules.holders(loaded.state)
+        is_owing = seat == MASTER or any(holders[role - 1] == seat for role in owed.roles)
+    return deadline_of(loaded.rules, loaded.state, loaded.clocks, seat) if is_owing else None
+
+
+def press_calls(info: HouseTable, accounts: Iterable[int], spoken: Spoken) -> list[Write]:
     """The calls for a declaration or a letter, for those to whom it is said."""
     kind = "declaration" if spoken.to_role is None else "letter"
     about = {"author": spoken.author_role, "to": spoken.to_role, "message": spoken.id}

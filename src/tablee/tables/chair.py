@@ -42,7 +42,7 @@ from tablee.store import Unavailable
 from tablee.tables.clocks import SECOND, Face
 from tablee.tables.errors import BadAction, NoAnalysis, NoExport, NotAdmitted, TableError
 from tablee.tables.happened import Happened, Update
-from tablee.tables.info import TableInfo
+from tablee.tables.info import TOURNAMENT, HouseTable
 from tablee.tables.listening import Listener, Told
 from tablee.tables.presence import Stay
 from tablee.tables.roles import is_role, roles_at
@@ -105,7 +105,7 @@ class Chair:
         return Chair(self._tables, self._loaded, self.seat, None)
 
     @property
-    def info(self) -> TableInfo:
+    def info(self) -> HouseTable:
         """What everybody may know about the table and who sits there."""
         return self._table.info
 
@@ -139,6 +139,14 @@ class Chair:
         if self.seat < MASTER or not self.has_begun or self.is_over:
             return None
         return self.legal().describe()
+
+    @property
+    def is_abortable(self) -> bool:
+        """Whether the game has hardly begun, and can still be called off."""
+        state = self._table.state
+        if state is None or self.is_over or self.info.door == TOURNAMENT:
+            return False
+        return self._table.rules.is_abortable(state)
 
     def waiting(self) -> frozenset[Seat]:
         """For whom the game waits."""
@@ -207,22 +215,15 @@ class Chair:
     @property
     def phase(self) -> int:
         """The number of what is played now; raises NotStarted."""
-        return self._table.rules.phase(self.view())
+        return self._table.phase
 
     def written(self, role: int, language: str) -> Written:
         """What this seat has given and still owes, in lines; raises NotStarted."""
         return self._table.rules.written(self.view(), role, language)
 
-    @property
-    def may_look_on(self) -> bool:
-        """Whether this person would learn nothing by looking on at the game from outside."""
-        if self.person is None or self.is_over or not self._table.rules.outsiders_see_more:
-            return True
-        return self.info.seat_of(self.person) is None
-
     # --- the game as others read it ---------------------------------------------------------------------
 
-    def export(self, kind: str, site: str) -> str:
+    async def export(self, kind: str, site: str) -> str:
         """The game as a file of a kind that it has, with what this seat may know; once it is over, with all.
 
         Raises NoExport, too while what the file tells is hidden, and NotStarted.
@@ -230,6 +231,7 @@ class Chair:
         table, info = self._table, self.info
         if kind not in table.rules.formats:
             raise NoExport()
+        known = self._tables.reviews.of(info.id)
         began = datetime.fromtimestamp((info.started_at or info.created_at) / SECOND, UTC)
         occasion = Occasion(
             name=info.name,
@@ -237,6 +239,9 @@ class Chair:
             began=began.strftime("%Y-%m-%dT%H:%M:%S"),
             players={taken.seat: taken.name for taken in info.seats},
             time_control=msgspec.to_builtins(info.time_control),
+            ratings={} if info.terms.anonymous else await self._tables.history.ratings(info),
+            left=await self._tables.history.times_left(info),
+            review=None if known is None else known.found,
         )
         text = table.rules.export(table.view(SPECTATOR if table.is_over else self.seat), kind, occasion)
         if text is None:

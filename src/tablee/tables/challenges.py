@@ -20,9 +20,9 @@ from tablee.rules.contract import Json
 from tablee.store import Conflict, Duplicate, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import DAY, SECOND, Days, TimeControl
-from tablee.tables.creating import TablePlan, checked_choice
+from tablee.tables.creating import TablePlan, checked_choice, must_have_side
 from tablee.tables.errors import NoSuchChallenge, TableError
-from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.info import HouseTable, SeatInfo
 from tablee.tables.offers import (
     Challenge,
     challenge_hint,
@@ -59,8 +59,9 @@ class Challenges:
         time_control: TimeControl | Json = None,
         *,
         rated: bool = True,
+        side: str | None = None,
     ) -> Challenge:
-        """Offer a friend a game, in which the challenger has the first seat.
+        """Offer a friend a game, in which the challenger has the first seat, and this side of it.
 
         Raises NoSuchGame, BadOptions, Refused, TableError `challenge_not_friends`, `challenged_already`,
         `challenged_by_them`, TooMany.
@@ -73,6 +74,9 @@ class Challenges:
         await self._must_be_friends(who, whom)
         rules = self._tables.offered(game, variant)
         chosen, control = checked_choice(rules, options, time_control, players=2)
+        must_have_side(rules, side)
+        if side is not None:
+            chosen = rules.with_first_as(chosen, side)
         theirs = await self.between(whom.id, who.id)
         if theirs is not None:
             raise TableError("challenged_by_them", name=whom.pseudo)
@@ -144,7 +148,7 @@ class Challenges:
         if row is not None and row.status == "open" and row.expires_at <= self._tables.clock.now():
             await self._expire(challenge_of(row))
 
-    async def accept(self, who: Account, challenge_id: int) -> TableInfo:
+    async def accept(self, who: Account, challenge_id: int) -> HouseTable:
         """Play; whoever of the two waits in the queue waits no longer.
 
         Raises NoSuchChallenge, Refused, TableError `challenge_not_friends`, Illegal.
@@ -249,14 +253,14 @@ class Challenges:
             if made is not None:
                 return made
 
-    async def _options_again(self, info: TableInfo) -> Json:
+    async def _options_again(self, info: HouseTable) -> Json:
         loaded = await self._tables.open(info.id)
         chosen = msgspec.convert(info.options, loaded.rules.options_type)
         return msgspec.to_builtins(loaded.rules.again(chosen, loaded.state))
 
     async def _with_robot(
         self,
-        info: TableInfo,
+        info: HouseTable,
         who: Account,
         robot: Account,
         terms: tuple[str, str, Json, TimeControl, bool],
@@ -274,7 +278,7 @@ class Challenges:
             return None
         return made
 
-    async def _play_again(self, asked: Challenge) -> TableInfo:
+    async def _play_again(self, asked: Challenge) -> HouseTable:
         info = await self._tables.read_info(asked.rematch_of or 0)
         return await self._seat(asked, [_sitter(taken) for taken in info.seats], info)
 
@@ -287,8 +291,8 @@ class Challenges:
         return asked
 
     async def _seat(
-        self, asked: Challenge, people: Sequence[int | str], before: TableInfo | None = None
-    ) -> TableInfo:
+        self, asked: Challenge, people: Sequence[int | str], before: HouseTable | None = None
+    ) -> HouseTable:
         """Make their table; nobody accepts twice, because the end of the challenge is part of it."""
         table_id = await self._store.new_id("table")
         notice = await self._club.notices.add_writes(
@@ -318,8 +322,8 @@ class Challenges:
         people: Sequence[int | str],
         guards: list[Write],
         hints: list[Hint],
-        before: TableInfo | None,
-    ) -> TableInfo:
+        before: HouseTable | None,
+    ) -> HouseTable:
         players = [who for who in people if isinstance(who, int)]
         return await self._tables.creating.create(
             TablePlan(
@@ -368,7 +372,7 @@ class Challenges:
         return self._club.notices.read_writes(asked.to_id, notice_kind(asked), notice_about(asked, name))
 
 
-def _opponent(info: TableInfo, account_id: int) -> SeatInfo:
+def _opponent(info: HouseTable, account_id: int) -> SeatInfo:
     """The other one at a table for two, though one of them may have left it by resigning."""
     mine = next((t for t in info.seats if t.account_id == account_id and t.robot is None), None)
     if mine is None:

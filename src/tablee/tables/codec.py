@@ -35,6 +35,8 @@ class Void(Action, frozen=True):
     """
 
     reason: str
+    by: int | None = None
+    """Who has called off a game that had hardly begun, as an account; None where the house ends it."""
 
     @property
     def result(self) -> Result:

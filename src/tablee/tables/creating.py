@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +11,13 @@ import msgspec
 
 from tablee.club.bounds import TABLE_NAME_MOST, TABLES_MOST, TABLES_OF_VISITOR_MOST
 from tablee.rules.contract import (
+    BY_LOT,
     MASTER,
     Fact,
     Join,
     Json,
     Result,
+    Resumption,
     Rules,
     Seat,
     refused_by,
@@ -23,7 +25,7 @@ from tablee.rules.contract import (
 from tablee.store import Append, Conflict, Duplicate, EventRow, Hint, Unit, Write
 from tablee.tables import rows
 from tablee.tables.admission import BY_HOUSE
-from tablee.tables.calling import begun_calls
+from tablee.tables.announcing import begun_announcement
 from tablee.tables.clocks import NO_CLOCK, Days, TimeControl, read_time_control
 from tablee.tables.codec import Sitting, Start
 from tablee.tables.errors import (
@@ -36,7 +38,7 @@ from tablee.tables.errors import (
     Started,
     TooManyTables,
 )
-from tablee.tables.info import ACCESSES, SeatInfo, TableInfo
+from tablee.tables.info import ACCESSES, HouseTable, SeatInfo
 from tablee.tables.loaded import LoadedTable
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.sitting import points_of, robot_name, seat_for, seat_row
@@ -46,6 +48,7 @@ from tablee.tables.terms import PLAIN, Terms, terms_row
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
 
+People = Mapping[Seat, Join]
 FIRST_SWEEP = 45 * 60_000
 """The sweep first looks at a new table after so long."""
 TRIES = 20
@@ -71,6 +74,8 @@ class TablePlan(msgspec.Struct, frozen=True):
     people: Sequence[int | str] | None = None
     """Accounts, or robots among them by strength, in the first seats; None: the host, if he is no master."""
     terms: Terms = PLAIN
+    side: str | None = None
+    """What the first seat plays, of the game's `sides`, or by lot; None is as the options have it."""
     number: int | None = None
     """Its number, where somebody has taken one already."""
     guards: Sequence[Any] = ()
@@ -86,11 +91,36 @@ class Creating:
         self._clock = tables.clock
         self._club = tables.club
 
-    async def create(self, plan: TablePlan) -> TableInfo:
+    def is_slow(self, plan: TablePlan) -> bool:
+        """Whether a table is long in the making: its board is, which is made beside the loop.
+
+        Raises NoSuchGame, BadOptions.
+        """
+        rules = self._tables.offered(plan.game, plan.variant)
+        return rules.setup_is_slow(checked_choice(rules, plan.options, plan.time_control)[0])
+
+    async def create(self, plan: TablePlan) -> HouseTable:
         """A new table, with those who take its first seats.
 
         A game that begins with nobody runs at once; others begin when every seat is taken or by `start`.
         Raises NoSuchGame, BadOptions, NoSuchRobot, Full, Illegal.
+        """
+        info, unit = await self.prepared(plan)
+        try:
+            await self._store.commit(unit)
+        except Duplicate as duplicate:
+            if "name_key" in duplicate.columns:
+                raise NameTaken(name=info.name) from None
+            raise
+        if info.seats_least == 0 and not plan.terms.mastered:
+            for strength in plan.robots:
+                await self._tables.sitting.add_robot(info.id, strength)
+        return await self._tables.read_info(info.id)
+
+    async def prepared(self, plan: TablePlan) -> tuple[HouseTable, Unit]:
+        """A table as it will be, and the transaction that makes it: alone, or as part of a larger one.
+
+        Raises what `create` raises. Robots in `plan.robots` of a game that begins with nobody are not in it.
         """
         game, variant, host, access, name = plan.game, plan.variant, plan.host, plan.access, plan.name
         robots, terms = plan.robots, plan.terms
@@ -106,6 +136,9 @@ class Creating:
         if host is not None:
             await self._may_host(host)
         chosen, control = checked_choice(rules, plan.options, plan.time_control)
+        must_have_side(rules, plan.side)
+        if plan.side is not None:
+            chosen = rules.with_first_as(chosen, plan.side)
         if terms.fast:
             chosen = rules.hurried(chosen)
         if rules.setup_is_slow(chosen):
@@ -115,53 +148,83 @@ class Creating:
         for strength in (*robots, *(each for each in people if isinstance(each, str))):
             if strength not in rules.robots:
                 raise NoSuchRobot(strength=strength)
-        now = self._clock.now()
+        info = await self._new(plan, bounds.least, most, chosen, control)
+        now = info.created_at
+        key = name_key(game, name) if plan.unique_name and name else None
+        if len(people) + len(robots) > most:
+            raise Full()
+        if bounds.least == 0 and not terms.mastered:
+            info = await self._seated(info, people)
+            facts = await self._setup(rules, chosen, (), now, host)
+            return await self._unit(self._begun(info), facts, plan, key)
+        info = await self._seated(info, (*people, *robots))
+        if not rules.setup_is_slow(chosen):
+            # A trial: options that do not fit are refused now, not when the last seat is taken.
+            with refused_by(rules):
+                rules.setup(chosen, range(1, most + 1), now, Random(0))
+        if len(info.taken) == most and not terms.mastered:
+            facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, host)
+            return await self._unit(self._begun(info), facts, plan, key)
+        return await self._unit(info, None, plan, key)
+
+    async def go_on(
+        self, plan: TablePlan, seats: Mapping[Seat, int | str], resume: Callable[[People, int], Resumption]
+    ) -> HouseTable:
+        """A table whose game goes on at once from where another has got to, with these people and robots.
+
+        Raises NoSuchGame, NoSuchRobot, TooManyTables.
+        """
+        rules = self._tables.offered(plan.game, plan.variant)
+        if plan.host is not None:
+            await self._may_host(plan.host)
+        for newcomer in seats.values():
+            if isinstance(newcomer, str) and newcomer not in rules.robots:
+                raise NoSuchRobot(strength=newcomer)
+        most = max(plan.seats or 0, *seats)
+        info = await self._new(plan, 0, most, plan.options, plan.time_control)
+        info = await self._seated(info, list(seats.values()), list(seats))
+        people = {taken.seat: await self._join(info, taken) for taken in info.taken}
+        resumption = resume(people, info.created_at)
+        bounds = rules.seats(resumption.options)
+        options = msgspec.to_builtins(resumption.options)
+        info = msgspec.structs.replace(info, options=options, seats_least=bounds.least)
+        _, unit = await self._unit(self._begun(info), resumption.facts, plan, None, is_resumed=True)
+        await self._store.commit(unit)
+        return await self._tables.read_info(info.id)
+
+    async def _new(
+        self, plan: TablePlan, least: int, most: int, options: Any, control: TimeControl
+    ) -> HouseTable:
+        """A table at which nobody sits yet."""
         table_id = await self._store.new_id("table") if plan.number is None else plan.number
-        info = TableInfo(
+        return HouseTable(
             id=table_id,
-            game=game,
-            variant=variant,
+            game=plan.game,
+            variant=plan.variant,
             door=plan.door,
-            name=name or f"Table {table_id}",
-            host_id=host,
+            name=plan.name or f"Table {table_id}",
+            host_id=plan.host,
             host_name=None,
-            access=access,
+            access=plan.access,
             invitation=secrets.token_urlsafe(18),
-            options=msgspec.to_builtins(chosen),
+            options=msgspec.to_builtins(options),
             time_control=control,
-            rated=plan.rated,
-            seats_least=bounds.least,
+            rated=plan.rated and self._tables.rules(plan.game, plan.variant).may_be_rated(options),
+            seats_least=least,
             seats_most=most,
             status="open",
-            created_at=now,
+            created_at=self._clock.now(),
             started_at=None,
             ended_at=None,
             result=None,
             due_at=None,
             seats=(),
-            terms=terms,
+            terms=plan.terms,
         )
-        key = name_key(game, name) if plan.unique_name and name else None
-        if len(people) + len(robots) > most:
-            raise Full()
-        if bounds.least == 0 and not terms.mastered:
-            info = await self._seated(info, people, ())
-            facts = await self._setup(rules, chosen, (), now, host)
-            await self._put(self._begun(info), facts, plan, key)
-            for strength in robots:
-                await self._tables.sitting.add_robot(table_id, strength)
-        else:
-            info = await self._seated(info, people, robots)
-            if not rules.setup_is_slow(chosen):
-                # A trial: options that do not fit are refused now, not when the last seat is taken.
-                with refused_by(rules):
-                    rules.setup(chosen, range(1, most + 1), now, Random(0))
-            if len(info.taken) == most and not terms.mastered:
-                facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, host)
-                await self._put(self._begun(info), facts, plan, key)
-            else:
-                await self._put(info, None, plan, key)
-        return await self._tables.read_info(table_id)
+
+    async def _join(self, info: HouseTable, taken: SeatInfo) -> Join:
+        points = await points_of(self._club, info, taken.account_id)
+        return Join(taken.name, points, taken.robot is not None)
 
     async def _may_host(self, account_id: int) -> None:
         """Raises TooManyTables for the host of as many tables as one may have at once."""
@@ -171,16 +234,18 @@ class Creating:
         if hosted is not None and hosted.number >= most:
             raise TooManyTables(most=most)
 
-    def _begun(self, info: TableInfo) -> TableInfo:
+    def _begun(self, info: HouseTable) -> HouseTable:
         # Due at once: whoever sweeps first finds out when its first alarm really is.
         return msgspec.structs.replace(
             info, status="running", started_at=info.created_at, due_at=info.created_at
         )
 
-    async def _seated(self, info: TableInfo, people: Sequence[int | str], robots: Sequence[str]) -> TableInfo:
+    async def _seated(
+        self, info: HouseTable, people: Sequence[int | str], seats: Sequence[Seat] | None = None
+    ) -> HouseTable:
+        """With people, and robots by strength, in these seats or the first ones."""
         now = info.created_at
-        for newcomer in (*people, *robots):
-            seat = len(info.seats) + 1
+        for seat, newcomer in zip(seats or range(1, len(people) + 1), people, strict=True):
             if isinstance(newcomer, int):
                 await self._tables.admission.admit(info, newcomer, BY_HOUSE)
                 taken = seat_for(await self._club.accounts.by_id(newcomer), seat, now)
@@ -191,26 +256,33 @@ class Creating:
             info = info.with_seat(taken)
         return info
 
-    async def _put(self, info: TableInfo, facts: list[Fact] | None, plan: TablePlan, key: str | None) -> None:
-        """Write a new table, begun if there are facts, in one transaction."""
+    async def _unit(
+        self,
+        info: HouseTable,
+        facts: list[Fact] | None,
+        plan: TablePlan,
+        key: str | None,
+        is_resumed: bool = False,
+    ) -> tuple[HouseTable, Unit]:
+        """A new table, begun if there are facts, and the one transaction that writes it."""
         writes = [*plan.guards, Write(rows.ADD_TABLE, _row(info) | {"name_key": key})]
         writes += [Write(rows.ADD_SEAT, seat_row(info.id, taken)) for taken in info.seats]
-        appends = [] if facts is None else [Append(info.id, 0, await self._first_events(info, facts))]
+        appends = []
         if facts is not None:
-            writes += begun_calls(info, info.created_at)
+            events = await self._first_events(info, facts, is_resumed)
+            appends.append(Append(info.id, 0, events))
+            rules = self._tables.rules(info.game, info.variant)
+            codec = self._tables.codec(info.game, info.variant)
+            writes += LoadedTable(self._tables, info, rules, codec).first_calls(events)
+            writes.append(begun_announcement(info, rules, 1, info.created_at))
         told = [hint if hint.value else hint._replace(value=info.id) for hint in plan.hints]
         told = [lobby_hint(info.id, info.status), *told]
-        try:
-            await self._store.commit(Unit(appends=appends, writes=writes, hints=told))
-        except Duplicate as duplicate:
-            if "name_key" in duplicate.columns:
-                raise NameTaken(name=info.name) from None
-            raise
+        return info, Unit(appends=appends, writes=writes, hints=told)
 
-    async def _first_events(self, info: TableInfo, facts: list[Fact]) -> list[EventRow]:
+    async def _first_events(self, info: HouseTable, facts: list[Fact], is_resumed: bool) -> list[EventRow]:
         """How the log begins; where a game begins with nobody, those who sit there come in one by one."""
         codec = self._tables.codec(info.game, info.variant)
-        begins_empty = info.seats_least == 0
+        begins_empty = info.seats_least == 0 and not is_resumed
         start = codec.encode_action(Start(info.options, [] if begins_empty else _sitting(info)))
         events = [EventRow(info.id, 1, info.created_at, MASTER, start, codec.encode_facts(facts), None)]
         if not begins_empty:
@@ -220,9 +292,7 @@ class Creating:
         for taken in info.taken:
             for fact in facts:
                 state = rules.evolve(state, fact)
-            join = Join(
-                taken.name, await points_of(self._club, info, taken.account_id), taken.robot is not None
-            )
+            join = await self._join(info, taken)
             with refused_by(rules):
                 facts = rules.decide(state, taken.seat, join, info.created_at, self._tables.rng)
             row = (taken.seat, codec.encode_action(join), codec.encode_facts(facts), None)
@@ -239,7 +309,7 @@ class Creating:
             seed = self._tables.rng.getrandbits(64)
             return await self._tables.making.do(host, slow_setup, rules, chosen, seats, at, seed)
 
-    async def start(self, table_id: int, by: int | None = None) -> TableInfo:
+    async def start(self, table_id: int, by: int | None = None) -> HouseTable:
         """Begin an open table's game before it is full; `by` None is the house itself.
 
         Raises NotHost, Started, NotStarted (too few players), Illegal.
@@ -261,7 +331,7 @@ class Creating:
             return loaded.info
         raise Conflict(f"table {table_id} is too busy to begin")
 
-    async def _start(self, loaded: LoadedTable, info: TableInfo) -> None:
+    async def _start(self, loaded: LoadedTable, info: HouseTable) -> None:
         rules = loaded.rules
         now = self._clock.now()
         chosen = _with_deal(info, rules)
@@ -332,6 +402,12 @@ def checked_choice(
     return chosen, control
 
 
+def must_have_side(rules: Rules[Any], side: str | None) -> None:
+    """Raises BadOptions for a wish that the game does not know."""
+    if side is not None and (not rules.sides or side not in (*rules.sides, BY_LOT)):
+        raise BadOptions("bad_side", side=side)
+
+
 def clock_for(rules: Rules[Any], time_control: TimeControl | Json) -> TimeControl:
     """The time control of a table of this game; raises BadOptions, too where the game knows no clocks.
 
@@ -353,7 +429,7 @@ def name_key(game: str, name: str) -> str:
     return f"{game}:{name}"
 
 
-def _with_deal(info: TableInfo, rules: Rules[Any]) -> Any:
+def _with_deal(info: HouseTable, rules: Rules[Any]) -> Any:
     """The options, with the roles as a master has dealt them; raises NotStarted where one is missing."""
     chosen = msgspec.convert(info.options, rules.options_type)
     if not info.terms.manual:
@@ -371,11 +447,11 @@ def slow_setup(rules: Rules[Any], options: Any, seats: Sequence[Seat], at: int, 
     return rules.setup(options, seats, at, Random(seed))
 
 
-def _sitting(info: TableInfo) -> list[Sitting]:
+def _sitting(info: HouseTable) -> list[Sitting]:
     return [Sitting(taken.seat, taken.name, taken.robot is not None) for taken in info.taken]
 
 
-def _row(info: TableInfo) -> dict[str, Any]:
+def _row(info: HouseTable) -> dict[str, Any]:
     return {
         "id": info.id,
         "game": info.game,

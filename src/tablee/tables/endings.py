@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
 
 from tablee.club import Club
 from tablee.club.ratings import Gone, parts_of
 from tablee.rules.contract import Result, Seat
-from tablee.store import Store, Write
+from tablee.store import Hint, Store, Write
 from tablee.tables import rows
 from tablee.tables.happened import Happened
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.submission import Ending
+
+AlsoWritten = Callable[[HouseTable, Result], Awaitable[tuple[list[Write], list[Hint]]]]
 
 
 class Endings:
     def __init__(self, store: Store, club: Club) -> None:
         self._store = store
         self._club = club
+        self.also: AlsoWritten | None = None
+        """What else the end of a game means: the one word of tables with the layer above."""
 
     async def of(
-        self, info: TableInfo, happened: Happened, result: Result, sides: Mapping[Seat, str | None]
+        self, info: HouseTable, happened: Happened, result: Result, sides: Mapping[Seat, str | None]
     ) -> Ending:
         """Everything that must be written in the transaction of the last move."""
         accounts = {taken.seat: taken.account_id for taken in info.seats}
@@ -60,10 +64,14 @@ class Endings:
                 }
                 writes += await self._club.notices.add_writes(part.account_id, "game_over", about)
                 hints.append(self._club.notices.hint(part.account_id))
+        if self.also is not None:
+            more, told = await self.also(info, result)
+            writes += more
+            hints += told
         over = msgspec.structs.replace(info, status="over", ended_at=happened.at, result=result, due_at=None)
         return Ending(writes, hints, over)
 
-    async def _gone(self, info: TableInfo) -> list[Gone]:
+    async def _gone(self, info: HouseTable) -> list[Gone]:
         """Who has left the game and not come back to his seat."""
         here = {(taken.seat, taken.account_id) for taken in info.taken}
         found = await self._store.rows(rows.DEPARTURES, b_id=info.id)

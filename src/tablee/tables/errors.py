@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from tablee.club.errors import ClubError
+from tablee.rules.words import load_sentences
 
 
 class TableError(ClubError):
@@ -137,12 +136,6 @@ class NoChat(TableError):
     default = "no_chat_here"
 
 
-class PlaysHere(TableError):
-    """Who plays in this game does not look on from outside while it goes on."""
-
-    default = "plays_here"
-
-
 class NoExport(TableError):
     """This game has no such file, or not for the one who asks, or not yet."""
 
@@ -153,6 +146,18 @@ class NoAnalysis(TableError):
     """Games of this kind are not analysed, or only when they are over."""
 
     default = "no_analysis"
+
+
+class NotResumed(TableError):
+    """This game cannot go on at a table of its own, or not from there."""
+
+    default = "not_resumed"
+
+
+class SeatNotThere(TableError):
+    """Nobody ever sat in this seat."""
+
+    default = "seat_not_there"
 
 
 class NoSuchChallenge(TableError):
@@ -193,16 +198,11 @@ class Restored(TableError):
 @cache
 def words(language: str) -> dict[str, str]:
     """Every sentence of the tables in one language; French where the language is not one of ours."""
-    return _read("words.toml", language)
+    return load_sentences("tablee.tables", language)
 
 
 @cache
 def void_words(language: str) -> dict[str, str]:
     """Why the house has ended a game, as the words of any game would say it: `result.deserted`."""
-    return {f"result.{reason}": said for reason, said in _read("void.toml", language).items()}
-
-
-def _read(file: str, language: str) -> dict[str, str]:
-    text = files("tablee.tables").joinpath(file).read_text("utf-8")
-    catalogue: dict[str, dict[str, str]] = tomllib.loads(text)
-    return {code: said.get(language, said["fr"]) for code, said in catalogue.items()}
+    spoken = load_sentences("tablee.tables", language, "void.toml")
+    return {f"result.{reason}": said for reason, said in spoken.items()}

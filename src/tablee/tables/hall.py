@@ -9,44 +9,53 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+import msgspec
 import structlog
 
 from tablee.clock import Clock, Instant
 from tablee.club import Club
+from tablee.club.workroom import Workroom
 from tablee.rules import games_of, rules_of
 from tablee.rules.calendar import Calendar
-from tablee.rules.contract import Action, Result, Rules, Seat
+from tablee.rules.contract import Action, Condition, Result, Rules, Seat
 from tablee.store import Conflict, Store, TimeOwed, Unit, Write
 from tablee.store.nodes import Arrival
 from tablee.store.nodes import Presence as LeftBehind
 from tablee.store.repeating import Repeating
 from tablee.tables import loading, rows
+from tablee.tables.aborting import Aborting
 from tablee.tables.admission import Admission
 from tablee.tables.calendar import ClubCalendar
 from tablee.tables.call_words import TableWords
+from tablee.tables.calling_off import CallingOff
 from tablee.tables.chair import Chair
 from tablee.tables.challenges import Challenges
+from tablee.tables.clocks import Days
 from tablee.tables.codec import Codec
 from tablee.tables.creating import Creating
 from tablee.tables.deadlines import Deadlines
 from tablee.tables.endings import Endings
 from tablee.tables.errors import NoSuchGame
 from tablee.tables.excusing import Excusing
+from tablee.tables.following import Following
 from tablee.tables.happened import Happened
 from tablee.tables.hints import Hints
 from tablee.tables.history import History
-from tablee.tables.info import TableInfo
-from tablee.tables.loaded import LoadedTable
+from tablee.tables.info import HouseTable
+from tablee.tables.loaded import LoadedTable, by_days
 from tablee.tables.lobby import Lobby
 from tablee.tables.looks import Looks
 from tablee.tables.mastering import Mastering
 from tablee.tables.matchmaking import Matchmaking
 from tablee.tables.notebooks import Notebooks
+from tablee.tables.own_games import OwnGames
 from tablee.tables.presence import Presence
 from tablee.tables.press import Press
 from tablee.tables.reckoning import Reckoning
 from tablee.tables.replacing import Replacing
 from tablee.tables.replies import Replies
+from tablee.tables.resuming import Resuming
+from tablee.tables.reviewing import Reviews
 from tablee.tables.robots import HUMAN, Pace, Robots
 from tablee.tables.roles import roles_at
 from tablee.tables.sitting import SittingDown
@@ -54,7 +63,6 @@ from tablee.tables.standing_in import StandingIn
 from tablee.tables.submission import NOTHING, Attachment, Ending, Outcome
 from tablee.tables.sweeping import Sweeping
 from tablee.tables.unsent import Unsent
-from tablee.tables.workroom import Workroom
 from tablee.tasks import Tasks
 
 log = structlog.get_logger("tablee.tables")
@@ -121,8 +129,11 @@ class Tables:
         self.endings = Endings(store, club)
         self.admission = Admission(self)
         self.creating = Creating(self)
+        self.resuming = Resuming(self)
         self.sitting = SittingDown(self)
         self.replacing = Replacing(self)
+        self.aborting = Aborting(self)
+        self.reviews = Reviews(self)
         self.presence = Presence(self)
         self.robots = Robots(self, pace)
         self.matchmaking = Matchmaking(self)
@@ -137,10 +148,13 @@ class Tables:
         self.reckoning = Reckoning(self)
         self.looks = Looks(store, clock, self.presence)
         self.sweeping = Sweeping(self)
+        self.calling_off = CallingOff(self)
         self.call_words = TableWords(self)
-        club.caller.of_tables = self.call_words
+        club.own_words.game_named = self.call_words.game_named
+        self.following = Following(self)
         self.deadlines.is_by_days = lambda loaded: loaded.is_by_days
         self.lobby = Lobby(store)
+        self.own_games = OwnGames(self)
         self.history = History(self)
         self.hints = Hints(self)
 
@@ -165,6 +179,8 @@ class Tables:
             self._round("reckoning", RECKON_EVERY, self.reckoning.up_to_date),
             self._round("unwanted", UNWANTED_EVERY, self.sweeping.sweep),
         ]
+        self.club.caller.of_tables = self.call_words
+        self.club.caller.wake()
 
     def _round(self, name: str, milliseconds: int, work: Callable[[], Awaitable[object]]) -> Repeating:
         """Do `work` again and again, with a little jitter so that nodes do not march in step."""
@@ -196,6 +212,7 @@ class Tables:
 
     async def stop(self) -> None:
         """Finish what is on its way, then let go of everything."""
+        self.club.caller.of_tables = None
         for unsubscribe in self._unsubscribe:
             unsubscribe()
         for repeating in self._rounds:
@@ -209,6 +226,7 @@ class Tables:
             loaded.close()
         self.loaded.clear()
         self.thinking.close()
+        self.reviews.close()
         self.making.close()
         self.workshop.close()
 
@@ -237,6 +255,21 @@ class Tables:
             return rules_of(game, variant, self.games)
         except KeyError:
             raise NoSuchGame(game=game, variant=variant) from None
+
+    def is_by_days(self, info: HouseTable) -> bool:
+        """Whether people look in at a table once a day or less, by its clock or by its game."""
+        try:
+            return by_days(self.rules(info.game, info.variant), info)
+        except NoSuchGame:
+            return isinstance(info.time_control, Days)
+
+    def conditions(self, info: HouseTable, language: str) -> list[Condition]:
+        """What the game says of how it is played at a table, for who has not sat down yet."""
+        try:
+            rules = self.rules(info.game, info.variant)
+        except NoSuchGame:
+            return []
+        return rules.conditions(msgspec.convert(info.options, rules.options_type), language)
 
     def codec(self, game: str, variant: str) -> Codec:
         """How the log writes this variant."""
@@ -309,6 +342,7 @@ class Tables:
     def _forget_all(self) -> None:
         """The database was replaced under us: what is in memory is no longer true."""
         self.history.forget()
+        self.own_games.glances.forget()
         for loaded in tuple(self.loaded.values()):
             self.drop(loaded)
 
@@ -332,7 +366,7 @@ class Tables:
         self.robots.forget(loaded.info.id)
         self.excusing.forget(loaded.info.id)
 
-    async def read_info(self, table_id: int) -> TableInfo:
+    async def read_info(self, table_id: int) -> HouseTable:
         return await loading.read_info(self.store, table_id)
 
     # --- what loaded tables need of the hall --------------------------------------------------------------
@@ -360,7 +394,8 @@ class Tables:
 
     def after_news(self, loaded: LoadedTable) -> None:
         self.deadlines.schedule(loaded)
-        self.excusing.consider(loaded)
+        if loaded.rules.postpones:
+            self.excusing.consider(loaded)
         if loaded.has_robots:
             self.robots.consider(loaded)
 
@@ -412,7 +447,7 @@ class Tables:
 
     # --- looking ----------------------------------------------------------------------------------------
 
-    async def info(self, table_id: int) -> TableInfo:
+    async def info(self, table_id: int) -> HouseTable:
         """What is known about a table; raises NoSuchTable."""
         loaded = self.loaded.get(table_id)
         if loaded is not None and loaded.state is not None:

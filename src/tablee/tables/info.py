@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from tablee.clock import Instant
 from tablee.rules.contract import MASTER, SPECTATOR, Json, Result, Seat
+from tablee.skill import members_needed
 from tablee.tables.clocks import TimeControl, read_time_control
 from tablee.tables.terms import PLAIN, Terms, read_terms
 
 ACCESSES = ("open", "private", "invited")
+TOURNAMENT = "tournament"
+"""The door of a table that is a board of a tournament."""
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -26,8 +30,17 @@ class SeatInfo(msgspec.Struct, frozen=True):
     kind: str = "member"  # visitor, robot
 
 
-class TableInfo(msgspec.Struct, frozen=True):
-    """A table as the lobby knows it. `invitation` is for its host and guests alone."""
+class Former(msgspec.Struct, frozen=True):
+    """Who sat in a seat before others, until the first of them came; by the name that he has now."""
+
+    seat: Seat
+    account_id: int
+    name: str
+    until: Instant
+
+
+class HouseTable(msgspec.Struct, frozen=True):
+    """A table as the house knows it, apart from its game. `invitation` is for its host and guests alone."""
 
     id: int
     game: str
@@ -51,19 +64,21 @@ class TableInfo(msgspec.Struct, frozen=True):
     due_at: Instant | None
     seats: tuple[SeatInfo, ...]
     terms: Terms = PLAIN
+    former: tuple[Former, ...] = ()
+    """Of a table that was asked for by itself: whose seats others have taken over, in that order."""
 
     @property
     def master_id(self) -> int | None:
         """Who cares for this game, where it has a master."""
         return self.host_id if self.terms.mastered else None
 
-    def knows(self, account_id: int | None, taken: SeatInfo) -> bool:
-        """Whether somebody may know who sits there: at an anonymous table its master and he himself."""
+    def knows(self, account_id: int | None, taken: SeatInfo | Former) -> bool:
+        """Whether somebody may know who sits or sat there: at an anonymous table its master and himself."""
         if not self.terms.anonymous:
             return True
         return account_id is not None and account_id in (self.master_id, taken.account_id)
 
-    def seen_by(self, account_id: int | None) -> TableInfo:
+    def seen_by(self, account_id: int | None) -> HouseTable:
         """The table as somebody may know it, without the people whom he may not know."""
         if not self.terms.anonymous:
             return self
@@ -73,7 +88,11 @@ class TableInfo(msgspec.Struct, frozen=True):
             else SeatInfo(taken.seat, 0, "", None, self.created_at, taken.left_at and self.created_at)
             for taken in self.seats
         )
-        return msgspec.structs.replace(self, seats=seats)
+        former = tuple(
+            each if self.knows(account_id, each) else Former(each.seat, 0, "", each.until)
+            for each in self.former
+        )
+        return msgspec.structs.replace(self, seats=seats, former=former)
 
     def seat_of(self, account_id: int) -> SeatInfo | None:
         """Where this account sits now."""
@@ -102,6 +121,19 @@ class TableInfo(msgspec.Struct, frozen=True):
         return tuple(taken for taken in self.seats if taken.left_at is None)
 
     @property
+    def unrated(self) -> str | None:
+        """Why this game changes nobody's rating, as far as that is known by who sits here; None: it may."""
+        if not self.rated:
+            return "chosen"
+        if self.terms.anonymous:
+            return "anonymous"
+        members = {taken.account_id for taken in self.seats if taken.kind == "member"}
+        members |= {each.account_id for each in self.former}
+        seats = self.seats_most if self.seats_least else len(self.seats)
+        coming = self.free if self.status == "open" or not self.seats_least else 0
+        return "members" if len(members) + coming < members_needed(seats) else None
+
+    @property
     def free(self) -> int:
         """How many seats nobody has had yet: one that somebody has left waits for him, or is taken over."""
         return self.seats_most - len(self.seats)
@@ -125,7 +157,7 @@ class TableInfo(msgspec.Struct, frozen=True):
         """Whether somebody made this table, sits there or sat there."""
         return self.host_id == account_id or any(taken.account_id == account_id for taken in self.seats)
 
-    def with_person(self, account_id: int, name: str, kind: str) -> TableInfo:
+    def with_person(self, account_id: int, name: str, kind: str) -> HouseTable:
         """The same table when somebody there is known otherwise; robots are called as they sat down."""
         host_name = name if self.host_id == account_id else self.host_name
         seats = tuple(
@@ -134,18 +166,26 @@ class TableInfo(msgspec.Struct, frozen=True):
             else taken
             for taken in self.seats
         )
-        return msgspec.structs.replace(self, host_name=host_name, seats=seats)
+        former = tuple(
+            msgspec.structs.replace(each, name=name) if each.account_id == account_id else each
+            for each in self.former
+        )
+        return msgspec.structs.replace(self, host_name=host_name, seats=seats, former=former)
 
-    def with_seat(self, change: SeatInfo) -> TableInfo:
+    def with_seat(self, change: SeatInfo) -> HouseTable:
         """The same table with this seat taken, changed or left."""
         others = [taken for taken in self.seats if taken.seat != change.seat]
         seats = tuple(sorted([*others, change], key=lambda taken: taken.seat))
-        return msgspec.structs.replace(self, seats=seats)
+        former, before = self.former, self.at(change.seat)
+        if before is not None and before.account_id != change.account_id:
+            former += (Former(before.seat, before.account_id, before.name, change.joined_at),)
+        return msgspec.structs.replace(self, seats=seats, former=former)
 
 
-def from_rows(row: Any, seats: list[Any]) -> TableInfo:
-    """A table from its row and the rows of its seats."""
-    return TableInfo(
+def from_rows(row: Any, seats: list[Any], departures: Sequence[Any] = ()) -> HouseTable:
+    """A table from its row, the rows of its seats, and of those who had them before."""
+    sitting = {(seat.seat, seat.account_id) for seat in seats}
+    return HouseTable(
         id=row.id,
         game=row.game,
         variant=row.variant,
@@ -179,6 +219,11 @@ def from_rows(row: Any, seats: list[Any]) -> TableInfo:
             for seat in sorted(seats, key=lambda seat: int(seat.seat))
         ),
         terms=read_terms(row.terms),
+        former=tuple(
+            Former(gone.seat, gone.account_id, gone.pseudo or "", gone.at)
+            for gone in sorted(departures, key=lambda gone: (gone.at, gone.seat))
+            if (gone.seat, gone.account_id) not in sitting
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any
 
@@ -48,13 +48,14 @@ from tablee.store import (
 )
 from tablee.tables import rows
 from tablee.tables.alarms import Alarms
+from tablee.tables.announcing import announcements_of
 from tablee.tables.audience import Audience, Listener
-from tablee.tables.calling import calls_of
+from tablee.tables.calling import begun_calls, calls_of
 from tablee.tables.clocks import Clocks, Days, Face, faces
 from tablee.tables.codec import Codec, Counts, Start, Void, tag_in, tag_of
 from tablee.tables.errors import NotStarted, Over, RulesFailed, Started, TableClosed
 from tablee.tables.happened import Happened, Update
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 from tablee.tables.marks import MarksListener, MarksTold, keep
 from tablee.tables.marks import hint as marks_hint
 from tablee.tables.pending import Pending
@@ -85,7 +86,7 @@ class Mode(Enum):
 class LoadedTable:
     """One table on this node. `state`, `seq` and `info` are committed; what is pending is private."""
 
-    def __init__(self, around: Surroundings, info: TableInfo, rules: Rules[Any], codec: Codec) -> None:
+    def __init__(self, around: Surroundings, info: HouseTable, rules: Rules[Any], codec: Codec) -> None:
         self.rules = rules
         self.codec = codec
         self.update_info(info)
@@ -173,6 +174,11 @@ class LoadedTable:
         """For whom the game waits; nobody before it has begun, nor when it is over."""
         return frozenset() if self.state is None or self.is_over else self.rules.waiting(self.state)
 
+    @property
+    def phase(self) -> int:
+        """The number of what is played now; raises NotStarted."""
+        return self.rules.phase(self._begun())
+
     def clock_faces(self) -> dict[Seat, Face]:
         """What the player clocks show now; nothing at a table without clocks."""
         seats = [taken.seat for taken in self.info.taken]
@@ -193,6 +199,10 @@ class LoadedTable:
     def since(self, seat: Seat, version: int) -> list[Update] | None:
         """What `seat` was told after `version`; None if that is too long ago (or not yet): send the view."""
         return self._record.since(seat, version)
+
+    def newest(self) -> Iterator[Happened]:
+        """The last events, the newest first: as many as are in memory."""
+        return self._record.newest()
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with every event committed from now on, in order, each once."""
@@ -423,17 +433,18 @@ class LoadedTable:
         happened, clocks = last.happened, last.clocks
         assert happened is not None
         assert clocks is not None
-        writes = [
-            *last.attached.writes,
-            *calls_of(self, [s.happened for s in batch if s.happened and not s.duplicate], clocks),
-        ]
+        events = [s.happened for s in batch if s.happened and not s.duplicate]
+        writes = [*last.attached.writes]
+        # Nobody is called, and nothing announced, by a move amid a game that is played at one sitting.
+        if self.is_by_days or last.ended is not None or events[0].before is None:
+            writes += calls_of(self, events, clocks)
+            writes += announcements_of(self, events, last.ended)
         hints = [Hint("table", self.info.id, last_seq), *last.attached.hints]
         if last.ending is not None:
             writes += last.ending.writes
             hints += last.ending.hints
         if last_seq - self._record.snapshot_seq >= SNAPSHOT_EVERY or last.ended is not None:
-            pending = [s.happened for s in batch if s.happened is not None and not s.duplicate]
-            content = self._record.snapshot(pending, clocks)
+            content = self._record.snapshot(events, clocks)
             writes.append(keep_snapshot(self.info.id, last_seq, self.rules.version, content))
         if last.ended is None:
             due = self._alarms.due(happened.after, clocks, self._robots, happened.at)
@@ -764,7 +775,17 @@ class LoadedTable:
             happened, clocks, _ = self._pending.follow(event)
             self._record.commit(happened, clocks)
 
-    def complete(self, info: TableInfo) -> None:
+    def first_calls(self, events: Sequence[EventRow]) -> list[Write]:
+        """Who is called by the first events of a table that is being written: they are replayed here."""
+        if not self.is_by_days:
+            return begun_calls(self.info, events[0].at)
+        writes: list[Write] = []
+        for event in events:
+            happened, clocks, _ = self._pending.follow(event)
+            writes += calls_of(self, [happened], clocks)
+        return writes
+
+    def complete(self, info: HouseTable) -> None:
         """Everything is read: the table is as the log has it."""
         self.update_info(info)
         self._alarms.stored = info.due_at
@@ -775,13 +796,11 @@ class LoadedTable:
         ended = None if self.state is None else self.rules.result(self.state)
         self.result = self.info.result if ended is None else ended
 
-    def update_info(self, info: TableInfo) -> None:
+    def update_info(self, info: HouseTable) -> None:
         """Take over what the database says about the table and its seats."""
         self.info = info
         self._robots = info.robots
-        self.is_by_days = isinstance(info.time_control, Days) or self.rules.by_days(
-            msgspec.convert(info.options, self.rules.options_type)
-        )
+        self.is_by_days = by_days(self.rules, info)
 
     def close(self) -> None:
         """This node lets go of the table; later submissions are told to open it again."""
@@ -792,6 +811,13 @@ class LoadedTable:
         for hear in listeners:
             hear()
         self._fail_held(TableClosed())
+
+
+def by_days(rules: Rules[Any], info: HouseTable) -> bool:
+    """Whether people look in at a table once a day or less."""
+    return isinstance(info.time_control, Days) or rules.by_days(
+        msgspec.convert(info.options, rules.options_type)
+    )
 
 
 _LOOK = Alarm("")

@@ -13,7 +13,7 @@ from tablee.store import Store
 from tablee.tables import marks, rows
 from tablee.tables.codec import Codec
 from tablee.tables.errors import NoSuchTable
-from tablee.tables.info import TableInfo, from_rows
+from tablee.tables.info import HouseTable, from_rows
 from tablee.tables.loaded import LoadedTable
 from tablee.tables.surroundings import Surroundings
 
@@ -23,15 +23,16 @@ PAGE = 100
 """Events read at a time where there is no snapshot: in between the loop goes round."""
 
 
-async def read_info(store: Store, table_id: int) -> TableInfo:
+async def read_info(store: Store, table_id: int) -> HouseTable:
     """The table with its seats; raises NoSuchTable."""
     row = await store.one(rows.TABLE, b_id=table_id)
     if row is None:
         raise NoSuchTable(table=table_id)
-    return from_rows(row, await store.rows(rows.SEATS, b_id=table_id))
+    seats = await store.rows(rows.SEATS, b_id=table_id)
+    return from_rows(row, seats, await store.rows(rows.DEPARTURES, b_id=table_id))
 
 
-async def load(around: Surroundings, info: TableInfo, rules: Rules[Any], codec: Codec) -> LoadedTable:
+async def load(around: Surroundings, info: HouseTable, rules: Rules[Any], codec: Codec) -> LoadedTable:
     """The table as the log has it now."""
     store = around.store
     loaded = LoadedTable(around, info, rules, codec)

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from tablee.store import Hint, Query, Store
+from tablee.store import Hint, Query, Row, Store
 from tablee.tables import rows
-from tablee.tables.info import TableInfo, from_rows
+from tablee.tables.info import HouseTable, from_rows
 
 END_OF_IDS = 2**62
 MOST = 200
@@ -45,7 +45,7 @@ class Lobby:
         self._store = store
         self._queries: dict[tuple[bool, ...], Query] = {}
 
-    async def listing(self, wanted: LobbyFilter = EVERYTHING) -> list[TableInfo]:
+    async def listing(self, wanted: LobbyFilter = EVERYTHING) -> list[HouseTable]:
         """The tables that fit, in the order of the lobby; private ones are never among them."""
         params: dict[str, Any] = {"b_status": list(wanted.status), "b_limit": max(1, min(wanted.limit, MOST))}
         given = {
@@ -72,7 +72,7 @@ class Lobby:
                 free=wanted.with_free_seat,
                 grouped=grouped,
             )
-        return await self._with_seats(await self._store.rows(query, **params))
+        return await with_seats(self._store, await self._store.rows(query, **params))
 
     async def of_account(
         self,
@@ -80,7 +80,7 @@ class Lobby:
         status: tuple[str, ...] = ("open", "running"),
         before: int | None = None,
         limit: int = 50,
-    ) -> list[TableInfo]:
+    ) -> list[HouseTable]:
         """The tables at which somebody sits or sat, newest first."""
         found = await self._store.rows(
             rows.OF_ACCOUNT,
@@ -89,12 +89,14 @@ class Lobby:
             b_before=END_OF_IDS if before is None else before,
             b_limit=max(1, min(limit, MOST)),
         )
-        return await self._with_seats(found)
+        return await with_seats(self._store, found)
 
-    async def _with_seats(self, found: list[Any]) -> list[TableInfo]:
-        if not found:
-            return []
-        seats: dict[int, list[Any]] = {row.id: [] for row in found}
-        for row in await self._store.rows(rows.SEATS_OF_MANY, b_ids=list(seats)):
-            seats[row.table_id].append(row)
-        return [from_rows(row, seats[row.id]) for row in found]
+
+async def with_seats(store: Store, found: list[Row]) -> list[HouseTable]:
+    """The tables of these rows, with who sits there, in the same order."""
+    if not found:
+        return []
+    seats: dict[int, list[Any]] = {row.id: [] for row in found}
+    for row in await store.rows(rows.SEATS_OF_MANY, b_ids=list(seats)):
+        seats[row.table_id].append(row)
+    return [from_rows(row, seats[row.id]) for row in found]

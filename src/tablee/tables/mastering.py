@@ -14,7 +14,7 @@ from tablee.tables import rows
 from tablee.tables.admission import Way
 from tablee.tables.creating import name_key
 from tablee.tables.errors import BadOptions, NameTaken, NotHost, Over, Started
-from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.info import HouseTable, SeatInfo
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.roles import account_of, holder_of
 from tablee.tables.submission import NOTHING, Attachment
@@ -78,7 +78,7 @@ class Mastering:
             info, name=name, options=msgspec.to_builtins(chosen), terms=terms, action=action
         )
 
-    def _check_change(self, info: TableInfo, wanted: Change, terms: Terms) -> None:
+    def _check_change(self, info: HouseTable, wanted: Change, terms: Terms) -> None:
         fixed = ["mastered"] if info.status == "open" else ["mastered", "anonymous", "manual", "handed_on"]
         for term in fixed:
             if getattr(terms, term) != getattr(info.terms, term):
@@ -163,7 +163,7 @@ class Mastering:
             hints=[notices.hint(account_id)],
         )
 
-    async def _seat_of(self, info: TableInfo, seat: Seat | None, role: int | None) -> Seat:
+    async def _seat_of(self, info: HouseTable, seat: Seat | None, role: int | None) -> Seat:
         if seat is not None:
             return seat
         holder = holder_of(await self._tables.open(info.id), role or 0)
@@ -172,7 +172,7 @@ class Mastering:
         return holder
 
     async def change_open(
-        self, info: TableInfo, *, name: str, variant: str, options: Json, terms: Terms, rated: bool
+        self, info: HouseTable, *, name: str, variant: str, options: Json, terms: Terms, rated: bool
     ) -> None:
         """Change a table whose game has not begun; raises BadOptions, NameTaken, Started, Conflict."""
         same = variant == info.variant
@@ -196,7 +196,7 @@ class Mastering:
         self._tables.forget_variant(info.id)
 
     async def change_running(
-        self, info: TableInfo, *, name: str, options: Json, terms: Terms, action: Action | None
+        self, info: HouseTable, *, name: str, options: Json, terms: Terms, action: Action | None
     ) -> None:
         """Change a table whose game runs and play what its master does, both or neither.
 
@@ -212,7 +212,7 @@ class Mastering:
             if (await self._tables.read_info(info.id)).status == "running":
                 raise
 
-    async def _play(self, info: TableInfo, action: Action, write: Write, name: str) -> bool:
+    async def _play(self, info: HouseTable, action: Action, write: Write, name: str) -> bool:
         """Play as MASTER what is written with the event; answers whether there was one."""
         loaded = await self._tables.open(info.id)
         attached = Attachment(writes=[write], hints=[lobby_hint(info.id, TERMS)])
@@ -225,7 +225,7 @@ class Mastering:
         loaded.update_info(await self._tables.read_info(info.id))
         return True
 
-    async def set_terms(self, table_id: int, change: Any) -> TableInfo:
+    async def set_terms(self, table_id: int, change: Any) -> HouseTable:
         """Replace the terms by what `change` makes of them; raises Over, Conflict when too many want to."""
         for _ in range(TRIES):
             info = await self._tables.read_info(table_id)
@@ -256,7 +256,7 @@ class Mastering:
         )
         self._tables.drop_erased(table_id)
 
-    async def _commit(self, writes: list[Write], info: TableInfo, name: str) -> None:
+    async def _commit(self, writes: list[Write], info: HouseTable, name: str) -> None:
         hint: Hint = lobby_hint(info.id, TERMS)
         try:
             await self._store.commit(Unit(writes=writes, hints=[hint]))
@@ -267,7 +267,7 @@ class Mastering:
             loaded.update_info(await self._tables.read_info(info.id))
 
 
-def _change(info: TableInfo, name: str, terms: Terms, options: Json) -> dict[str, Any]:
+def _change(info: HouseTable, name: str, terms: Terms, options: Json) -> dict[str, Any]:
     return {
         "b_id": info.id,
         "b_was_terms": write_terms(info.terms) or "",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import msgspec
 import structlog
 
 from tablee.clock import Instant
-from tablee.rules.contract import Illegal, Json
+from tablee.rules.contract import BY_LOT, Illegal, Json
 from tablee.store import Conflict, Duplicate, Hint, Row, Unit, Write
 from tablee.tables import rows
 from tablee.tables.clocks import TimeControl
-from tablee.tables.creating import TablePlan, checked_choice
+from tablee.tables.creating import TablePlan, checked_choice, must_have_side
 from tablee.tables.errors import TableError
 
 if TYPE_CHECKING:
@@ -25,16 +25,32 @@ log = structlog.get_logger("tablee.tables")
 RANGE = 50
 """Points of rating by which opponents may differ at first, and by which that grows."""
 WIDENS_EVERY = 5_000
+WIDENS_ALONE_EVERY = 1_000
+"""Where nobody else waits for the same, there is no better opponent to wait for."""
 
 
 class Wish(msgspec.Struct, frozen=True, omit_defaults=False):
-    """The table that somebody waits for. Only equal wishes meet."""
+    """The table that somebody waits for. Only equal wishes meet, but for the side and what is at stake."""
 
     options: Json = {}
     time_control: TimeControl | None = None
     """None is what is usual for the game."""
     players: int = 2
-    rated: bool = True
+    rated: bool | None = True
+    """None is either way; a visitor is never rated, and waits for who does not mind."""
+    side: str | None = None
+    """One of the game's `sides`, or by lot; None leaves it to who came first."""
+
+    def meets(self, other: Wish) -> bool:
+        """Whether the two may sit at one table, as far as stake and sides go."""
+        if self.rated is not None and other.rated is not None and self.rated != other.rated:
+            return False
+        return self.side in (None, BY_LOT) or self.side != other.side
+
+    @property
+    def table(self) -> Wish:
+        """What all at one table want alike."""
+        return msgspec.structs.replace(self, rated=None, side=None)
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -60,6 +76,11 @@ class Matchmaking:
         """
         rules = self._tables.offered(game, variant)
         options, control = checked_choice(rules, wish.options, wish.time_control, wish.players)
+        must_have_side(rules, wish.side)
+        if rules.sides:
+            options = rules.with_first_as(options, rules.sides[0])  # who sits where says the rest
+        if not (await self._tables.club.accounts.by_id(account_id)).is_member:
+            wish = msgspec.structs.replace(wish, rated=False)
         standing = await self._tables.club.ratings.standing(account_id, game, variant)
         plain = msgspec.structs.replace(wish, options=msgspec.to_builtins(options), time_control=control)
         waiting = Waiting(account_id, game, variant, plain, standing.rating, self._tables.clock.now())
@@ -85,12 +106,15 @@ class Matchmaking:
         row = await self._store.one(rows.QUEUED, b_account_id=account_id)
         return None if row is None else _waiting(row)
 
-    async def others(self, account_id: int, game: str, variant: str) -> int:
-        """How many others wait for a game of this variant."""
-        found = await self._tables.store.one(
-            rows.QUEUED_OTHERS, b_account_id=account_id, b_game=game, b_variant=variant
+    async def others(self, mine: Waiting) -> int:
+        """How many others wait for what somebody waits for."""
+        found = [_waiting(row) for row in await self._store.rows(rows.QUEUE)]
+        return sum(
+            (each.game, each.variant, each.wish.table) == (mine.game, mine.variant, mine.wish.table)
+            and each.account_id != mine.account_id
+            and each.wish.meets(mine.wish)
+            for each in found
         )
-        return 0 if found is None else int(found.waiting)
 
     async def node_died(self, node_id: str) -> None:
         """Those who waited at a dead node are not there to play."""
@@ -102,26 +126,29 @@ class Matchmaking:
 
     async def match(self) -> int:
         """Put together whoever fits; answers how many tables were made."""
-        groups: dict[tuple[str, str, str], list[Row]] = defaultdict(list)
+        groups: dict[tuple[str, str, bytes], list[Waiting]] = defaultdict(list)
         for row in await self._store.rows(rows.QUEUE):
             if (row.game, row.variant) in self._tables.games:
-                groups[row.game, row.variant, row.wish].append(row)
+                waiting = _waiting(row)
+                table = msgspec.json.encode(waiting.wish.table, order="deterministic")
+                groups[row.game, row.variant, table].append(waiting)
         made = 0
-        for (game, variant, text), queue in groups.items():
-            wish = msgspec.json.decode(text, type=Wish)
-            if len(queue) < wish.players:
+        for queue in groups.values():
+            players = queue[0].wish.players
+            if len(queue) < players:
                 continue
-            apart = await self._tables.club.blocks.among([row.account_id for row in queue])
-            for party in parties(queue, wish.players, self._tables.clock.now(), apart):
-                made += await self._seat(game, variant, wish, party)
+            apart = await self._tables.club.blocks.among([each.account_id for each in queue])
+            for party in parties(queue, players, self._tables.clock.now(), apart):
+                made += await self._seat(party)
         return made
 
-    async def _seat(self, game: str, variant: str, wish: Wish, party: Sequence[Row]) -> bool:
+    async def _seat(self, party: Sequence[Waiting]) -> bool:
         """Make their table; nobody is matched twice, because leaving the queue is part of it."""
-        people = [row.account_id for row in party]
+        game, variant, wish = party[0].game, party[0].variant, party[0].wish
+        people = [each.account_id for each in self._seated(party)]
         guards = [
-            Write(rows.MATCHED, {"b_account_id": row.account_id, "b_since": row.since}, expect=1)
-            for row in party
+            Write(rows.MATCHED, {"b_account_id": each.account_id, "b_since": each.since}, expect=1)
+            for each in party
         ]
         try:
             await self._tables.creating.create(
@@ -131,7 +158,7 @@ class Matchmaking:
                     options=wish.options,
                     host=people[0],
                     time_control=wish.time_control,
-                    rated=wish.rated,
+                    rated=all(each.wish.rated is not False for each in party),
                     door="queue",
                     seats=wish.players,
                     people=people,
@@ -146,21 +173,49 @@ class Matchmaking:
             return False
         return True
 
+    def _seated(self, party: Sequence[Waiting]) -> list[Waiting]:
+        """The party in the order of its seats: each on the side that he wished for, the others as they came,
+        or by lot where one of them wants that."""
+        sides = self._tables.rules(party[0].game, party[0].variant).sides
+        free = [each for each in party if each.wish.side not in sides]
+        if any(each.wish.side == BY_LOT for each in party):
+            self._tables.rng.shuffle(free)
+        wished = {each.wish.side: each for each in party if each.wish.side in sides}
+        order = [wished.get(side) or (free.pop(0) if free else None) for side in sides[: len(party)]]
+        return [each for each in order if each is not None] + free
+
+
+class InQueue(Protocol):
+    """Somebody who waits, as far as opponents are chosen by it."""
+
+    @property
+    def account_id(self) -> int: ...
+    @property
+    def rating(self) -> int: ...
+    @property
+    def since(self) -> Instant: ...
+    @property
+    def wish(self) -> Wish: ...
+
+
+Q = TypeVar("Q", bound=InQueue)
+
 
 def parties(
-    queue: Sequence[Row], players: int, now: Instant, apart: frozenset[frozenset[int]] = frozenset()
-) -> list[list[Row]]:
+    queue: Sequence[Q], players: int, now: Instant, apart: frozenset[frozenset[int]] = frozenset()
+) -> list[list[Q]]:
     """Whom to put together: who waits longest chooses first, and everybody must suit everybody.
 
     `apart` are pairs of accounts of whom one has blocked the other.
     """
     left = sorted(queue, key=lambda row: (row.since, row.account_id))
-    found: list[list[Row]] = []
+    found: list[list[Q]] = []
+    widens = WIDENS_ALONE_EVERY if len(queue) <= players else WIDENS_EVERY
     while len(left) >= players:
         first, others = left[0], left[1:]
         party = [first]
         for other in sorted(others, key=lambda row: (abs(row.rating - first.rating), row.since)):
-            if all(_suit(other, member, now, apart) for member in party):
+            if all(_suit(other, member, now, apart, widens) for member in party):
                 party.append(other)
                 if len(party) == players:
                     break
@@ -172,12 +227,12 @@ def parties(
     return found
 
 
-def _suit(one: Any, other: Any, now: Instant, apart: frozenset[frozenset[int]]) -> bool:
-    def reach(row: Any) -> int:
-        return int(RANGE + RANGE * (max(0, now - row.since) // WIDENS_EVERY))
+def _suit(one: Q, other: Q, now: Instant, apart: frozenset[frozenset[int]], widens: int) -> bool:
+    def reach(who: Q) -> int:
+        return RANGE + RANGE * (max(0, now - who.since) // widens)
 
-    near = bool(abs(one.rating - other.rating) <= min(reach(one), reach(other)))
-    return near and frozenset((one.account_id, other.account_id)) not in apart
+    near = abs(one.rating - other.rating) <= min(reach(one), reach(other))
+    return near and one.wish.meets(other.wish) and frozenset((one.account_id, other.account_id)) not in apart
 
 
 def _waiting(row: Row) -> Waiting:

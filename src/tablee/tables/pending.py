@@ -119,6 +119,8 @@ class Pending:
         if isinstance(action, Start):
             raise Started()
         if isinstance(action, Void):
+            if action.by is not None and not self._rules.is_abortable(before):
+                raise Started("too_late_to_abort")
             return []
         if seat == CLOCK:
             if not self.is_due(action, at):

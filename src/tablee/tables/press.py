@@ -18,7 +18,7 @@ from tablee.store.query import Row
 from tablee.store.schema import handover, message, reading, visit
 from tablee.tables.calling import press_calls
 from tablee.tables.errors import TableError
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 from tablee.tables.roles import account_of, speakers
 
 if TYPE_CHECKING:
@@ -164,20 +164,20 @@ class Press:
         self._clock = tables.clock
 
     async def declare(
-        self, info: TableInfo, author: Account, role: int, text: str, *, once: str | None = None
+        self, info: HouseTable, author: Account, role: int, text: str, *, once: str | None = None
     ) -> Spoken:
         """Say something to all; raises Silent, Invalid, TooMany, Conflict where `once` was said before."""
         if info.terms.silent and role != MASTER:
             raise Silent()
         return (await self._say(info, author, role, (), text, once))[0]
 
-    async def write(self, info: TableInfo, author: Account, role: int, to_role: int, text: str) -> Spoken:
+    async def write(self, info: HouseTable, author: Account, role: int, to_role: int, text: str) -> Spoken:
         """Say something to one role; raises Silent, Invalid, TooMany."""
         return (await self.write_all(info, author, role, [to_role], text))[0]
 
     async def write_all(
         self,
-        info: TableInfo,
+        info: HouseTable,
         author: Account,
         role: int,
         to_roles: Sequence[int],
@@ -208,7 +208,12 @@ class Press:
         return [_spoken(row) for row in found]
 
     async def letters(
-        self, info: TableInfo, account_id: int, role: int, limit: int | None = None, before: int | None = None
+        self,
+        info: HouseTable,
+        account_id: int,
+        role: int,
+        limit: int | None = None,
+        before: int | None = None,
     ) -> list[Spoken]:
         """Those that a role has written or been sent, the newest first, as far as its player may read them.
 
@@ -223,21 +228,14 @@ class Press:
         )
         return [_spoken(row) for row in found]
 
-    async def _readable(self, info: TableInfo, account_id: int, role: int) -> dict[str, Any]:
+    async def _readable(self, info: HouseTable, account_id: int, role: int) -> dict[str, Any]:
         """Which letters of his role somebody may read, for the queries."""
         since = 0
         changed = await self._store.rows(_HANDOVERS, which=info.id, of_role=role)
         if not changed and not info.terms.handed_on:
-            since = _came(info, account_id)
+            since = came_to(info, account_id)
         whole = not changed or info.terms.handed_on
         return {"which": info.id, "who": account_id, "role": role, "whole": whole, "since": since}
-
-    async def held_since(self, info: TableInfo, account_id: int, role: int) -> Instant:
-        """From when on letters to a role are for who has it now; 0 where all are."""
-        if info.terms.handed_on:
-            return 0
-        changed = await self._store.rows(_HANDOVERS, which=info.id, of_role=role)
-        return int(changed[-1].at) if changed else _came(info, account_id)
 
     async def since(self, table_id: int, after: int, until: Instant, since: Instant = 0) -> list[Spoken]:
         """Everything that was said after a message (and a moment), the oldest first."""
@@ -257,7 +255,7 @@ class Press:
         found = await self._store.one(_UNREAD_PRESS, where=channel, after=read, who=account_id)
         return Marks({PRESS: read}, {PRESS: 0 if found is None else found.number})
 
-    async def letter_marks(self, info: TableInfo, account_id: int, role: int) -> Marks:
+    async def letter_marks(self, info: HouseTable, account_id: int, role: int) -> Marks:
         """How far somebody has read the letters to a role of his, by who wrote them."""
         line = f"{info.id}:{role}:"
         marks = await self._store.rows(_MARKS, who=account_id, pattern=f"letters:{line}%")
@@ -272,13 +270,13 @@ class Press:
             {str(row.author_role): row.number for row in found},
         )
 
-    async def read_press(self, info: TableInfo, account_id: int, message_id: int) -> None:
+    async def read_press(self, info: HouseTable, account_id: int, message_id: int) -> None:
         """Somebody has read the press up to a message; notices of it are done with."""
         channel = press_channel(info.id)
         await self._read(channel, channel, account_id, message_id, "declaration", _about_press(info))
 
     async def read_letters(
-        self, info: TableInfo, account_id: int, role: int, other: int, message_id: int
+        self, info: HouseTable, account_id: int, role: int, other: int, message_id: int
     ) -> None:
         """Somebody has read what another role wrote to one of his, up to a message."""
         line = f"{letters_channel(info.id)}:{role}:{other}"
@@ -309,7 +307,7 @@ class Press:
 
     async def _say(
         self,
-        info: TableInfo,
+        info: HouseTable,
         author: Account,
         role: int,
         to_roles: tuple[int, ...],
@@ -342,7 +340,7 @@ class Press:
         return made
 
 
-def _came(info: TableInfo, account_id: int) -> Instant:
+def came_to(info: HouseTable, account_id: int) -> Instant:
     """When somebody came to a game that had begun, before handovers were kept; 0 for who began it."""
     sitting = info.seat_of(account_id)
     return 0 if sitting is None or sitting.joined_at <= (info.started_at or 0) else sitting.joined_at
@@ -361,11 +359,11 @@ def _concerned(
     ]
 
 
-def _about_press(info: TableInfo) -> dict[str, Any]:
+def _about_press(info: HouseTable) -> dict[str, Any]:
     return {"table": info.id, "game": info.name}
 
 
-def _about_letter(info: TableInfo, role: int, author_role: int) -> dict[str, Any]:
+def _about_letter(info: HouseTable, role: int, author_role: int) -> dict[str, Any]:
     """Roles alone: a notice tells nobody who plays them."""
     return {
         "table": info.id,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, func, insert, select, update
 
+from tablee.breath import Breath
 from tablee.club.conduct import REMEMBERED_WEEKS, WEEK
 from tablee.rules.contract import Rules, State
 from tablee.store import Conflict, Duplicate, Query, Unit, Write
 from tablee.store.query import Row
 from tablee.store.schema import game_table, seat, tally
-from tablee.tables.breath import Breath
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -152,6 +152,6 @@ class Reckoning:
             return  # another node has counted this table a moment ago
 
 
-def _person(info: TableInfo, seat: int) -> int | None:
+def _person(info: HouseTable, seat: int) -> int | None:
     taken = info.at(seat)
     return taken.account_id if taken is not None and taken.robot is None else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from typing import Any
 
 from tablee.clock import Instant
@@ -94,6 +95,10 @@ class Record:
         if ring and ring[0].seq <= seq <= ring[-1].seq:
             return ring[seq - ring[0].seq]
         return None
+
+    def newest(self) -> Iterator[Happened]:
+        """The last events, the newest first."""
+        return reversed(self._ring)
 
     # --- versions -------------------------------------------------------------------------------------
 

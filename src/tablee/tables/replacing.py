@@ -23,7 +23,7 @@ from tablee.tables.errors import (
     RobotStays,
     SeatTaken,
 )
-from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.info import HouseTable, SeatInfo
 from tablee.tables.loaded import LoadedTable
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.roles import roles_in
@@ -80,6 +80,7 @@ class Replacing:
                 Write(rows.STILL_SEATED, seen_row(table_id, before), expect=1),
                 Write(rows.PUT_SEAT, seat_row(table_id, taken)),
                 *self._tables.sitting.departed(info, before, resigned=way.by == before.account_id),
+                *self._replaced(info, before, now),
                 *self._tables.sitting.dropped(info, before),
                 *self._handed_over(info, roles_in(loaded, seat), before, taken.account_id, now),
             ],
@@ -140,8 +141,15 @@ class Replacing:
         await self._tables.submit(loaded, taken.seat, action, attached=attached)
         return taken
 
+    def _replaced(self, info: HouseTable, before: SeatInfo, now: Instant) -> list[Write]:
+        """Until when somebody is named in what happens in his seat, be it that he had left it before."""
+        if before.robot is not None:
+            return []
+        row = {"table_id": info.id, "seat": before.seat, "account_id": before.account_id}
+        return [Write(rows.REPLACED, {**row, "at": now, "resigned": False})]
+
     def _handed_over(
-        self, info: TableInfo, roles: Sequence[int], before: SeatInfo, account_id: int, now: Instant
+        self, info: HouseTable, roles: Sequence[int], before: SeatInfo, account_id: int, now: Instant
     ) -> list[Write]:
         """From when on somebody has these roles, which were another's."""
         # Who came after the beginning, before handovers were kept, has them since he sat down.

@@ -69,7 +69,7 @@ class Replies:
         sitting = loaded.info.seat_of(account_id)
         if not self.mailbox or sitting is None or loaded.state is None or loaded.is_over:
             return None
-        phase = loaded.rules.phase(loaded.view(sitting.seat))
+        phase = loaded.phase
         token = b32encode(self._secret(TOKEN_BYTES)).decode().rstrip("=").lower()
         row = {
             "hash": _hashed(token),

@@ -64,7 +64,7 @@ class Robots:
         if loaded.is_over or loaded.state is None:
             self.forget(loaded.info.id)
             return
-        waiting = loaded.rules.waiting(loaded.state)
+        waiting = _awaited(loaded)
         here = self._at.setdefault(loaded.info.id, {})
         for robot in loaded.info.robots:
             if robot.seat not in waiting or robot.seat in here:
@@ -121,7 +121,7 @@ class Robots:
         seat = thinker.seat
         sitting = loaded.info.at(seat)
         robot = None if sitting is None else loaded.rules.robots.get(sitting.robot or "")
-        if robot is None or loaded.is_over or loaded.state is None or seat not in loaded.waiting():
+        if robot is None or loaded.is_over or loaded.state is None or seat not in _awaited(loaded):
             self._done(loaded, thinker)
             return
         chair = Chair(self._tables, loaded, seat, None)
@@ -164,6 +164,13 @@ class Robots:
                 del self._at[loaded.info.id]
         if not thinker.stopped:
             self.consider(loaded)
+
+
+def _awaited(loaded: LoadedTable) -> frozenset[Seat]:
+    """Whose turn it is, and who is asked something meanwhile."""
+    if loaded.is_over or loaded.state is None:
+        return frozenset()
+    return loaded.rules.waiting(loaded.state) | loaded.rules.asked(loaded.state)
 
 
 def _only_robots(loaded: LoadedTable) -> bool:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    union,
     update,
 )
 from sqlalchemy import exists as sql_exists
@@ -24,6 +25,7 @@ from sqlalchemy import exists as sql_exists
 from tablee.store import Query, upsert
 from tablee.store.schema import (
     account,
+    announcement,
     call,
     challenge,
     departure,
@@ -35,6 +37,7 @@ from tablee.store.schema import (
     mark,
     message,
     notebook,
+    notice,
     outbox,
     outcome,
     presence,
@@ -47,6 +50,7 @@ from tablee.store.schema import (
     tally,
     unsent,
     visit,
+    webhook,
     wish,
 )
 
@@ -108,7 +112,12 @@ LOOK = Query(
     .values(looks=bindparam("b_looks"))
 )
 DEPARTED = Query(upsert(departure))
-DEPARTURES = Query(select(departure).where(departure.c.table_id == bindparam("b_id")))
+REPLACED = Query(upsert(departure, change=["at"]))
+DEPARTURES = Query(
+    select(departure, account.c.pseudo)
+    .outerjoin(account, account.c.id == departure.c.account_id)
+    .where(departure.c.table_id == bindparam("b_id"))
+)
 HELD_FIRST = Query(upsert(handover, change=()))
 HANDED_OVER = Query(upsert(handover))
 
@@ -227,6 +236,8 @@ ERASE = [
         (reply_token, reply_token.c.table_id),
         (stand_in_vote, stand_in_vote.c.table_id),
         (tally, tally.c.table_id),
+        (announcement, announcement.c.table_id),
+        (webhook, webhook.c.table_id),
     )
 ]
 ERASE_TALK = [
@@ -415,6 +426,74 @@ OF_ACCOUNT = Query(
     .limit(bindparam("b_limit"))
 )
 
+# One list of numbers, not two conditions: each half then finds its rows by its own index.
+_led = select(game_table.c.id).where(game_table.c.host_id == bindparam("b_account_id"), game_table.c.mastered)
+# Those that go on come before those that wait for players.
+OWN_GAMES = Query(
+    _tables.where(
+        game_table.c.id.in_(union(_mine.where(seat.c.left_at.is_(None)), _led)),
+        game_table.c.status.in_(("open", "running")),
+    )
+    .order_by(game_table.c.status.desc(), game_table.c.id.desc())
+    .limit(bindparam("b_limit"))
+)
+_ended = select(outcome.c.table_id).where(
+    outcome.c.account_id == bindparam("b_account_id"), outcome.c.at > bindparam("b_since")
+)
+FINISHED_SINCE = Query(
+    _tables.where(
+        game_table.c.id.in_(union(_ended, _led)),
+        game_table.c.status == "over",
+        game_table.c.ended_at > bindparam("b_since"),
+    )
+    .order_by(game_table.c.ended_at.desc())
+    .limit(bindparam("b_limit"))
+)
+OWN_OUTCOMES = Query(
+    select(outcome.c.table_id, outcome.c.rank, outcome.c.rating_before, outcome.c.rating_after).where(
+        outcome.c.account_id == bindparam("b_account_id"),
+        outcome.c.table_id.in_(bindparam("b_ids", expanding=True)),
+    )
+)
+INVITATIONS = Query(
+    _tables.add_columns(invitation.c.at.label("invited_at"))
+    .join(invitation, invitation.c.table_id == game_table.c.id)
+    .where(
+        invitation.c.account_id == bindparam("b_account_id"),
+        game_table.c.status.in_(("open", "running")),
+    )
+    .order_by(invitation.c.at.desc())
+    .limit(bindparam("b_limit"))
+)
+ASKED_TO_STAND_IN = Query(
+    _tables.add_columns(stand_in_vote.c.seat.label("wanted"))
+    .join(stand_in_vote, stand_in_vote.c.table_id == game_table.c.id)
+    .where(
+        stand_in_vote.c.candidate_id == bindparam("b_account_id"),
+        stand_in_vote.c.voter_id == 0,
+        game_table.c.status == "running",
+    )
+    .limit(bindparam("b_limit"))
+)
+_asked_to = and_(
+    stand_in_vote.c.table_id == bindparam("b_id"),
+    stand_in_vote.c.candidate_id == bindparam("b_account_id"),
+    stand_in_vote.c.voter_id == 0,
+)
+ASKED_TO = Query(select(stand_in_vote.c.seat).where(_asked_to))
+STANDS_NOT_IN = Query(delete(stand_in_vote).where(_asked_to))
+INVITATION_NOTICES = Query(
+    select(notice.c.id, notice.c.kind, notice.c.about, notice.c.read_at)
+    .where(notice.c.account_id == bindparam("b_account_id"), notice.c.kind.in_(("invitation", "stand_in")))
+    .order_by(notice.c.id.desc())
+    .limit(bindparam("b_limit"))
+)
+READ_NOTICE = Query(
+    update(notice)
+    .where(notice.c.id == bindparam("b_id"), notice.c.read_at.is_(None))
+    .values(read_at=bindparam("b_at"))
+)
+
 # --- matchmaking ------------------------------------------------------------------------------------------
 
 ENTER_QUEUE = Query(upsert(queue_entry))
@@ -426,13 +505,6 @@ MATCHED = Query(
 )
 QUEUE = Query(select(queue_entry).order_by(queue_entry.c.since))
 QUEUED = Query(select(queue_entry).where(queue_entry.c.account_id == bindparam("b_account_id")))
-QUEUED_OTHERS = Query(
-    select(func.count().label("waiting")).where(
-        queue_entry.c.game == bindparam("b_game"),
-        queue_entry.c.variant == bindparam("b_variant"),
-        queue_entry.c.account_id != bindparam("b_account_id"),
-    )
-)
 LEAVE_QUEUE_OF_NODE = Query(delete(queue_entry).where(queue_entry.c.node_id == bindparam("b_node")))
 LEAVE_QUEUE_BEFORE = Query(delete(queue_entry).where(queue_entry.c.since <= bindparam("b_since")))
 

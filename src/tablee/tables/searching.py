@@ -52,7 +52,7 @@ _OUTCOMES = Query(
 )
 _OUTBOX = Query(
     select(outbox)
-    .where(outbox.c.id < bindparam("before"))
+    .where(outbox.c.id < bindparam("before"), outbox.c.kind == "mail")
     .order_by(outbox.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -69,7 +69,7 @@ _STATUSES = Query(
 _UNSENT = Query(
     select(func.count(outbox.c.id).label("number"), func.count(outbox.c.due_at).label("due"))
     .select_from(outbox)
-    .where(outbox.c.done_at.is_(None))
+    .where(outbox.c.done_at.is_(None), outbox.c.kind == "mail")
 )
 _NODES = Query(select(node).order_by(node.c.started_at))
 

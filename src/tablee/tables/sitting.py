@@ -11,6 +11,7 @@ import msgspec
 from tablee.clock import Instant
 from tablee.club import Club
 from tablee.club.people import Account
+from tablee.club.webhooks.book import ended_write
 from tablee.rules.contract import (
     Illegal,
     Join,
@@ -31,7 +32,7 @@ from tablee.tables.errors import (
     SeatTaken,
     Started,
 )
-from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.info import HouseTable, SeatInfo
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.submission import Attachment
 
@@ -98,7 +99,7 @@ class SittingDown:
             return taken
         raise Full()
 
-    async def _sit(self, info: TableInfo, taken: SeatInfo) -> None:
+    async def _sit(self, info: HouseTable, taken: SeatInfo) -> None:
         loaded = await self._tables.open(info.id)
         if info.status == "open":
             await self._store.commit(
@@ -131,7 +132,7 @@ class SittingDown:
             ),
         )
 
-    def free_seat(self, info: TableInfo, account_id: int | None, wanted: Seat | None) -> Seat:
+    def free_seat(self, info: HouseTable, account_id: int | None, wanted: Seat | None) -> Seat:
         """The seat asked for, else the one he sat in before, else the lowest that nobody ever had."""
         if wanted is not None:
             if not 1 <= wanted <= info.seats_most:
@@ -174,7 +175,7 @@ class SittingDown:
             Unit(writes=[Write(rows.INVITE, row), *notice], hints=[self._club.notices.hint(account_id)])
         )
 
-    async def renew_link(self, table_id: int, by: int) -> TableInfo:
+    async def renew_link(self, table_id: int, by: int) -> HouseTable:
         """A new link for a private table; the old one is dead at once. Raises NotHost, NoLink, Over."""
         info = await self._tables.read_info(table_id)
         if by != info.host_id:
@@ -231,7 +232,7 @@ class SittingDown:
         else:
             await self._leave_running(info, sitting, resigned=False)
 
-    async def _leave_running(self, info: TableInfo, sitting: SeatInfo, resigned: bool) -> None:
+    async def _leave_running(self, info: HouseTable, sitting: SeatInfo, resigned: bool) -> None:
         loaded = await self._tables.open(info.id)
         gone = msgspec.structs.replace(sitting, left_at=self._clock.now())
         left = {"b_id": info.id, "b_seat": gone.seat, "b_left_at": gone.left_at}
@@ -250,7 +251,7 @@ class SittingDown:
             ),
         )
 
-    def departed(self, info: TableInfo, sitting: SeatInfo, resigned: bool) -> list[Write]:
+    def departed(self, info: HouseTable, sitting: SeatInfo, resigned: bool) -> list[Write]:
         """That somebody has left a game for good, for its end: who `resigned` has lost it.
 
         Where all come and go nobody resigns by going, and a robot has nothing to lose.
@@ -260,7 +261,7 @@ class SittingDown:
         row = {"table_id": info.id, "seat": sitting.seat, "account_id": sitting.account_id}
         return [Write(rows.DEPARTED, {**row, "at": self._clock.now(), "resigned": resigned})]
 
-    def dropped(self, info: TableInfo, sitting: SeatInfo) -> list[Write]:
+    def dropped(self, info: HouseTable, sitting: SeatInfo) -> list[Write]:
         """What counts against somebody who does not play a mastered game to its end."""
         if not info.terms.mastered or sitting.robot is not None or sitting.left_at is not None:
             return []
@@ -268,7 +269,7 @@ class SittingDown:
             return []  # it would be seen in his figures, and tell that he played here
         return self._club.conduct.writes(self._clock.now(), {sitting.account_id: (0, 0, 1)})
 
-    async def _leave_open(self, info: TableInfo, sitting: SeatInfo) -> None:
+    async def _leave_open(self, info: HouseTable, sitting: SeatInfo) -> None:
         people = [taken for taken in info.taken if taken.robot is None and taken != sitting]
         if info.terms.mastered:
             await self._give_up(info, sitting, [], "seats")  # its master waits for others
@@ -277,11 +278,12 @@ class SittingDown:
         elif info.host_id == sitting.account_id:
             heir = min(people, key=lambda taken: (taken.joined_at, taken.seat))
             inherits = Write(rows.NEW_HOST, {"b_id": info.id, "b_host_id": heir.account_id})
-            await self._give_up(info, sitting, [inherits], "seats")
+            silence = ended_write(info.id, sitting.account_id)
+            await self._give_up(info, sitting, [inherits, silence], "seats")
         else:
             await self._give_up(info, sitting, [], "seats")
 
-    async def _give_up(self, info: TableInfo, sitting: SeatInfo, more: list[Write], what: str) -> None:
+    async def _give_up(self, info: HouseTable, sitting: SeatInfo, more: list[Write], what: str) -> None:
         """Empty a seat of a table that has not begun, together with what follows from it."""
         writes = [
             Write(rows.TOUCH_OPEN, {"b_id": info.id}, expect=1),
@@ -294,7 +296,7 @@ class SittingDown:
             loaded.update_info(await self._tables.read_info(info.id))
 
 
-async def points_of(club: Club, info: TableInfo, account_id: int) -> int:
+async def points_of(club: Club, info: HouseTable, account_id: int) -> int:
     """What somebody has in the variant of this table."""
     standing = await club.ratings.standing(account_id, info.game, info.variant)
     return 0 if standing is None else standing.points
@@ -304,7 +306,7 @@ def seat_for(account: Account, seat: Seat, now: Instant) -> SeatInfo:
     return SeatInfo(seat, account.id, account.pseudo, None, now, kind=account.kind)
 
 
-def robot_name(info: TableInfo, pseudo: str) -> str:
+def robot_name(info: HouseTable, pseudo: str) -> str:
     """Two robots of one strength share an account, but not a name at the table."""
     names = {taken.name for taken in info.seats}
     if pseudo not in names:
@@ -312,7 +314,7 @@ def robot_name(info: TableInfo, pseudo: str) -> str:
     return next(f"{pseudo}-{n}" for n in range(2, 1000) if f"{pseudo}-{n}" not in names)
 
 
-def _robot_sent_away(info: TableInfo, strength: str) -> SeatInfo | None:
+def _robot_sent_away(info: HouseTable, strength: str) -> SeatInfo | None:
     """The seat that a robot of this strength has left, for another one to go on in."""
     return next((seat for seat in info.seats if seat.robot == strength and seat.left_at is not None), None)
 

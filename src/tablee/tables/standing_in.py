@@ -14,7 +14,7 @@ from tablee.store import Query, Unit, Write, upsert
 from tablee.store.schema import account, stand_in_vote
 from tablee.tables.admission import BY_HOUSE
 from tablee.tables.errors import NotSeated, TableError
-from tablee.tables.info import SeatInfo, TableInfo
+from tablee.tables.info import HouseTable, SeatInfo
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -108,7 +108,7 @@ class StandingIn:
         await self._store.commit(Unit(writes=[Write(_SETTLED, {"which": table_id, "place": seat})]))
         return taken
 
-    def _decides(self, info: TableInfo, by: int) -> bool:
+    def _decides(self, info: HouseTable, by: int) -> bool:
         """The master; without one whoever plays."""
         if info.master_id is not None:
             return by == info.master_id
@@ -133,7 +133,7 @@ class StandingIn:
             found.append(Vacancy(seat, asked, counted, needed))
         return found
 
-    async def _ready(self, info: TableInfo) -> list[Account]:
+    async def _ready(self, info: HouseTable) -> list[Account]:
         """Members who like to take over, and are not at this table."""
         here = {taken.account_id for taken in info.seats} | {info.master_id}
         now = self._tables.clock.now()
@@ -141,5 +141,5 @@ class StandingIn:
         return [each for each in people if each.id not in here and not each.is_shut_out(now)]
 
 
-def _players(info: TableInfo) -> list[SeatInfo]:
+def _players(info: HouseTable) -> list[SeatInfo]:
     return [taken for taken in info.taken if taken.robot is None and taken.left_at is None]

@@ -9,7 +9,7 @@ from tablee.rules.contract import Action, Fact, Json, Result, Seat
 from tablee.store import EventRow, Hint, Write
 from tablee.tables.clocks import LAG_MOST, Clocks
 from tablee.tables.happened import Happened
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 from tablee.tables.marks import Marking
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Ending(NamedTuple):
 
     writes: list[Write]
     hints: list[Hint]
-    info: TableInfo
+    info: HouseTable
 
 
 class Attachment(NamedTuple):

@@ -10,7 +10,7 @@ from tablee.clock import Clock
 from tablee.rules.contract import Result
 from tablee.store import Store
 from tablee.tables.happened import Happened
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 from tablee.tables.submission import Ending
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Surroundings(Protocol):
         """What the end of the game means to the players."""
         ...
 
-    def read_info(self, table_id: int) -> Awaitable[TableInfo]: ...
+    def read_info(self, table_id: int) -> Awaitable[HouseTable]: ...
 
     def spawn(self, work: Any, name: str) -> object:
         """Run a coroutine on the side."""

@@ -15,7 +15,7 @@ from tablee.tables import rows
 from tablee.tables.clocks import Days
 from tablee.tables.codec import Void
 from tablee.tables.errors import NoSuchGame, NoSuchTable, Over, Started
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 from tablee.tables.submission import Attachment
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Sweeping:
         else:
             await self._end(info, fate, now)
 
-    async def _fate(self, info: TableInfo, looked_at: Instant) -> Fate | None:
+    async def _fate(self, info: HouseTable, looked_at: Instant) -> Fate | None:
         """What becomes of a table if nobody looks at it any more; None where nothing does."""
         people = [taken for taken in info.taken if taken.robot is None]
         has_member = any(taken.kind == "member" for taken in people)
@@ -118,7 +118,7 @@ class Sweeping:
             return None if by_days else Fate("deserted", looked_at + DAY, 6 * HOUR, looked_at)
         return Fate("unattended", looked_at + 60 * DAY, 7 * DAY, looked_at) if by_days else unattended
 
-    def is_by_days(self, info: TableInfo) -> bool:
+    def is_by_days(self, info: HouseTable) -> bool:
         """Whether its players look in once a day or less."""
         if isinstance(info.time_control, Days):
             return True
@@ -135,13 +135,13 @@ class Sweeping:
     async def _look_again(self, table_id: int, at: Instant | None) -> None:
         await self._store.commit(Unit(writes=[Write(rows.SWEEP_AGAIN, {"b_id": table_id, "b_sweep_at": at})]))
 
-    async def _warn(self, info: TableInfo, fate: Fate, now: Instant) -> None:
+    async def _warn(self, info: HouseTable, fate: Fate, now: Instant) -> None:
         at = max(fate.at, now + fate.lead)
         notices, hints = await self._notices("closing_soon", info, fate, at)
         warned = {"b_id": info.id, "b_at": now, "b_sweep_at": at}
         await self._store.commit(Unit(writes=[Write(rows.WARNED, warned, expect=1), *notices], hints=hints))
 
-    async def _end(self, info: TableInfo, fate: Fate, now: Instant) -> None:
+    async def _end(self, info: HouseTable, fate: Fate, now: Instant) -> None:
         void = Void(fate.reason)
         writes = [Write(rows.SWEEP_AGAIN, {"b_id": info.id, "b_sweep_at": now})]
         hints: list[Hint] = []
@@ -156,7 +156,7 @@ class Sweeping:
         log.info("table_swept", table=info.id, game=info.game, reason=fate.reason)
 
     async def _notices(
-        self, kind: str, info: TableInfo, fate: Fate, at: Instant
+        self, kind: str, info: HouseTable, fate: Fate, at: Instant
     ) -> tuple[list[Write], list[Hint]]:
         """What the host and those who sit there are told."""
         people = {taken.account_id for taken in info.taken if taken.robot is None}
@@ -178,7 +178,7 @@ class Sweeping:
         ]
         return writes, [notices.hint(account_id) for account_id in sorted(people)]
 
-    async def _forget(self, info: TableInfo, now: Instant) -> None:
+    async def _forget(self, info: HouseTable, now: Instant) -> None:
         """A table that is over is let alone; of one without members and without an end nothing is kept."""
         is_kept = info.status == "over" and not info.is_void
         is_kept = is_kept or any(taken.kind == "member" for taken in info.seats)

@@ -13,10 +13,11 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from tablee.clock import Instant
 from tablee.club import Account
+from tablee.club.bounds import UNSENT_MOST
 from tablee.store import Conflict, Query, Unit, Write
 from tablee.store.schema import unsent
 from tablee.tables.errors import TableError
-from tablee.tables.info import TableInfo
+from tablee.tables.info import HouseTable
 from tablee.tables.press import Spoken, spoken_text
 
 if TYPE_CHECKING:
@@ -55,9 +56,11 @@ class Unsent:
         self._store = tables.store
 
     async def keep(
-        self, info: TableInfo, account_id: int, role: int, to_roles: Sequence[int], text: str, once: str
+        self, info: HouseTable, account_id: int, role: int, to_roles: Sequence[int], text: str, once: str
     ) -> None:
-        """Let it wait; nothing happens where the same did before. Raises Invalid."""
+        """Let it wait; nothing happens where the same did before. Raises Invalid, TableError."""
+        if len(await self.of(info.id, account_id)) >= UNSENT_MOST:
+            raise TableError("unsent_full", most=UNSENT_MOST)
         row = {
             "id": await self._store.new_id("unsent", block=1),
             "table_id": info.id,
@@ -78,7 +81,7 @@ class Unsent:
         read = msgspec.json.Decoder(tuple[int, ...]).decode
         return [Waiting(row.id, row.role, read(row.to_roles), row.text, row.made_at) for row in found]
 
-    async def say(self, info: TableInfo, author: Account, number: int) -> list[Spoken]:
+    async def say(self, info: HouseTable, author: Account, number: int) -> list[Spoken]:
         """Say it now; raises NoSuchUnsent, Silent, Invalid, TooMany."""
         found = next((each for each in await self.of(info.id, author.id) if each.id == number), None)
         if found is None:

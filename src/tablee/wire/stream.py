@@ -39,6 +39,7 @@ class Stream(asyncio.Protocol):
     """One end of a link. Subclasses cut what comes into pieces, take them one by one, and hear of the end."""
 
     __slots__ = (
+        "__weakref__",
         "_buffer",
         "_choked",
         "_ended",

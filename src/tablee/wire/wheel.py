@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from typing import Protocol
+from weakref import ref
 
 import structlog
 
@@ -25,11 +26,12 @@ class Wheel:
     """Calls each connection at the tick it asked for, with a single timer of the clock.
 
     All that is measured about connections is durations: nobody is cut off because somebody has set a clock.
+    It keeps nobody: a connection that ends before its time has come is forgotten at once, with its memory.
     """
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
-        self._slots: dict[int, list[Turning]] = {}
+        self._slots: dict[int, list[ref[Turning]]] = {}
         self._order: list[int] = []
         self._timer: Timer | None = None
         self._timer_slot = 0
@@ -39,9 +41,9 @@ class Wheel:
         slot = -(-due // GRAIN)
         waiting = self._slots.get(slot)
         if waiting is not None:
-            waiting.append(one)
+            waiting.append(ref(one))
             return
-        self._slots[slot] = [one]
+        self._slots[slot] = [ref(one)]
         heapq.heappush(self._order, slot)
         if not self._turning and (self._timer is None or slot < self._timer_slot):
             self._set(slot)
@@ -65,7 +67,9 @@ class Wheel:
         now = self.clock.ticks()
         self._turning = True  # what is asked for meanwhile may be later than what waits already
         while self._order and self._order[0] * GRAIN <= now:
-            for one in self._slots.pop(heapq.heappop(self._order)):
+            for kept in self._slots.pop(heapq.heappop(self._order)):
+                if (one := kept()) is None:
+                    continue
                 try:
                     again = one.turn(now)
                 except Exception:

@@ -19,6 +19,7 @@ from tests.browser.arena.walking import (
     square,
     way_home,
 )
+from tests.browser.people import ask
 from tests.kit.browsing import Visit
 from tests.kit.process import House
 from tests.kit.waiting import wait_until
@@ -292,5 +293,5 @@ def test_what_an_author_says_of_trumps_and_cards_is_read_at_the_table(visit: Vis
 
 
 def _is_offered(page: Page, variant: str) -> bool:
-    games = page.evaluate("fetch('/api/v1/games').then((answer) => answer.json())")
+    games = ask(page, "GET", "/games")
     return any(each["variant"] == variant for each in games["games"])

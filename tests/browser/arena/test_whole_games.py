@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.arena.walking import Walk, card, expect_over, make_table, square, walk_home
-from tests.kit.browsing import PHONE, Visit
+from tests.kit.browsing import MOVING, PHONE, Visit
 
 
+@pytest.mark.long
 def test_a_whole_game_against_three_robots_with_the_mouse(visit: Visit) -> None:
     page = visit()
     table = make_table(page, "crossroads", "greedy", "greedy", "strong")
@@ -30,7 +32,7 @@ def test_a_whole_game_against_three_robots_with_the_mouse(visit: Visit) -> None:
 
 
 def test_a_whole_game_against_a_robot_with_a_finger_on_a_phone(visit: Visit) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, **MOVING)
     table = make_table(page, "crossroads", "greedy")
     page.goto(f"/tables/{table}")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.people import lay_table
+from tests.browser.people import ask, lay_table
 
 from tablee.rules.arena.ground import ground_of
 
@@ -22,11 +22,7 @@ def make_table(page: Page, variant: str, *robots: str, **more: Any) -> int:
 
 def seen(page: Page, table: int) -> Json:
     """What the house shows whoever this browser is: the view, and what is legal."""
-    return page.evaluate(
-        """(table) => fetch(`/api/v1/tables/${table}/view`, {headers: {'X-Tablee': 'page'}})
-            .then((answer) => answer.json())""",
-        table,
-    )
+    return ask(page, "GET", f"/tables/{table}/view")
 
 
 class Walk(NamedTuple):
@@ -118,6 +114,6 @@ def walk_home(page: Page, table: int, move: Move, press: Press) -> int:
 
 
 def expect_over(page: Page) -> None:
-    expect(page.locator("[data-over]")).to_be_visible()
+    expect(page.locator("[data-over]")).to_be_attached()
     expect(page.get_by_role("region", name="Résultat")).to_be_visible()
     expect(page.locator("[data-player][data-rank='1']")).to_have_count(1)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 from tests.browser.chess.boards import click_move, ends_with, shows
-from tests.kit.browsing import Visit
+from tests.kit.browsing import MOVING, Visit
 from tests.kit.process import Address, House
 from tests.kit.waiting import PATIENCE
 
@@ -48,7 +48,7 @@ def connected(address: Address) -> Iterator[Wire]:
 
 def wait_in_the_page(visit: Visit) -> Page:
     """Somebody who looks for an opponent at chess, in the lobby."""
-    page = visit("/lobby")
+    page = visit("/lobby", **MOVING)
     form = page.locator("form", has=page.get_by_role("heading", name="Me trouver un adversaire"))
     form.get_by_label("Jeu").select_option("chess")
     form.get_by_role("button", name="Attendre un adversaire").click()

@@ -36,22 +36,25 @@ def zone(code: str) -> int:
 def open_europe(page: Page, phases: int = 0, other: Page | None = None, **options: object) -> int:
     """A table at which one visitor, or two, play all powers, so many phases on; the page shows it."""
     come_as_visitor(page)
-    choices = {"sharing": "any", **options}
-    table = ask(
-        page,
-        "POST",
-        "/tables",
-        {"game": "diplomacy", "variant": "standard", "options": choices, "rated": False},
-    )
     if other:
         come_as_visitor(other)
+    table = lay_europe(page, other, **options)
+    for said in PHASES[:phases]:
+        play_all(page, table, said)
+    page.goto(f"/tables/{table}")
+    expect(page.locator("[data-hint]")).to_be_visible()
+    return table
+
+
+def lay_europe(page: Page, other: Page | None = None, **options: object) -> int:
+    """A table at which whoever this browser is plays all powers, or shares them with another."""
+    choices = {"sharing": "any", **options}
+    wanted = {"game": "diplomacy", "variant": "standard", "options": choices, "rated": False}
+    table = ask(page, "POST", "/tables", wanted)
+    if other:
         ask(other, "POST", f"/tables/{table['id']}/join", {})
     if table["status"] == "open":
         ask(page, "POST", f"/tables/{table['id']}/start")
-    for said in PHASES[:phases]:
-        play_all(page, table["id"], said)
-    page.goto(f"/tables/{table['id']}")
-    expect(page.locator("[data-hint]")).to_be_visible()
     return int(table["id"])
 
 

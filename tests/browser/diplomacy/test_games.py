@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.diplomacy.mastering import Mastered
 from tests.browser.furnishing import Somebody
 from tests.browser.people import enter
-from tests.kit.browsing import DOORSTEP, Complaints, Visit
+from tests.kit.browsing import Complaints, Visit, hear_until
 from tests.kit.process import House
 
 AT_A_TABLE = re.compile(r"/tables/\d+$")
@@ -190,15 +190,18 @@ def test_req_140_a_game_is_chosen_and_all_of_it_is_loaded(visit: Visit, running:
     assert set(lit) == mine
 
 
-def test_req_150_the_table_is_reloaded(visit: Visit, running: Mastered) -> None:
-    page = running.come(visit, running.in_role(1), DOORSTEP)
+def test_req_150_who_comes_back_to_the_page_is_sent_all_of_the_table_anew(
+    visit: Visit, running: Mastered
+) -> None:
+    page = visit()
+    enter(page, running.in_role(1).pseudo)
     heard: list[dict[str, Any]] = []
     page.on("websocket", lambda wire: wire.on("framereceived", lambda text: heard.append(json.loads(text))))
     page.goto(running.path)
     expect(page.get_by_role("tab", name="Ordres")).to_be_visible()
     heard.clear()
-    page.get_by_role("button", name="Recharger").first.click()
-    expect(page.get_by_text("La table est rechargée.")).to_be_visible()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    hear_until(page, lambda: any(message["type"] == "table" for message in heard), "the whole table")
     whole = next(message for message in heard if message["type"] == "table")
     assert whole["view"]["situation"] == running.view()["situation"]
     expect(page.get_by_role("tab", name="Ordres")).to_be_visible()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.test_every_screen import AXE, faults
+from tests.browser.test_every_screen import AXE, EXAMINATIONS, faults, show_theme
 from tests.kit.browsing import PHONE, Visit
 
 from tablee.atlas.form import game_map
@@ -46,7 +46,7 @@ def _box(page: Page, which: str) -> Rect:
 
 def learn(visit: Visit, variant: str = "standard", **traits: Any) -> Page:
     """The map of the rules, on which every zone can be picked."""
-    page = visit("/rules/diplomacy", reduced_motion="reduce", **traits)
+    page = visit("/rules/diplomacy", **traits)
     if variant != "standard":
         page.locator(".explorer select").select_option(variant)
         expect(page.locator(".map [data-pick]")).to_have_count(load_variant(variant).zones)
@@ -165,7 +165,10 @@ def test_a_double_click_goes_closer_where_nothing_is_to_pick(visit: Visit) -> No
     )
 
 
-@pytest.mark.parametrize("variant", variant_names())
+@pytest.mark.parametrize(
+    "variant",
+    [pytest.param(name, marks=pytest.mark.long if name == "standard" else ()) for name in variant_names()],
+)
 def test_every_zone_is_picked_by_the_keyboard_and_says_its_name(visit: Visit, variant: str) -> None:
     page = learn(visit, variant)
     chart = game_map(variant)
@@ -245,8 +248,9 @@ def test_no_code_is_hidden_by_a_unit_or_by_another_code(visit: Visit, width: int
     assert page.evaluate(HIDDEN) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault_in_the_rules_with_their_maps(visit: Visit, theme: str) -> None:
-    page = learn(visit, color_scheme=theme, bypass_csp=True)
+def test_axe_finds_no_serious_fault_in_the_rules_with_their_maps(visit: Visit) -> None:
+    page = learn(visit, bypass_csp=True)
     page.add_script_tag(path=AXE)
-    assert faults(page) == []
+    for theme, examination in EXAMINATIONS:
+        show_theme(page, theme)
+        assert faults(page, examination) == [], theme

@@ -134,8 +134,9 @@ def test_req_230_centres_are_changed_by_lists(visit: Visit, house: House) -> Non
     centres = [each["fr"]["text"] for each in game.map()["regions"] if each["centre"]]
     lost, freed = (next(centre for centre, role in before.items() if role == of) for of in (1, 3))
     for centre, owner in ((lost, "2"), (freed, "0")):
-        name = f"Propriétaire de {centres[int(centre) - 1]}"
-        page.get_by_label(name, exact=True).select_option(owner)
+        name = centres[int(centre) - 1]
+        whose = f"Propriétaire d’{name}" if name[0] in "AEIOUÉÎ" else f"Propriétaire de {name}"
+        page.get_by_label(whose, exact=True).select_option(owner)
     page.get_by_role("button", name="Enregistrer la position").click()
     agree(page, "Enregistrer la position")
     expect(page.get_by_text("La position est enregistrée.")).to_be_visible()

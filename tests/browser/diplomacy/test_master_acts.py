@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from tests.browser.diplomacy.mastering import Json, Mastered, agree, tab
 from tests.browser.diplomacy.strait import play_war
 from tests.browser.furnishing import Somebody
-from tests.kit.browsing import DOORSTEP, Visit
+from tests.browser.people import enter
+from tests.kit.browsing import Visit, hear_until
 from tests.kit.process import House
 
 MOVE, HOLD = 1, 4
@@ -75,7 +76,8 @@ def test_orders_that_arrive_after_the_resolution_are_not_taken_for_the_next_phas
     visit: Visit, house: House
 ) -> None:
     game = Mastered(house, "retard")
-    hers = game.come(visit, game.in_role(1), DOORSTEP)
+    hers = visit()
+    enter(hers, game.in_role(1).pseudo)
     release: list[Callable[[], None]] = []
 
     def between(page: WebSocketRoute) -> None:
@@ -94,8 +96,7 @@ def test_orders_that_arrive_after_the_resolution_are_not_taken_for_the_next_phas
     hers.goto(game.path)
     hers.get_by_role("button", name="Tout le reste tient").click()
     hers.wait_for_function("() => document.querySelector('[data-saving=saving]')")
-    while not release:
-        hers.wait_for_timeout(20)
+    hear_until(hers, lambda: release, "the orders on their way")
     page = game.at_the_desk(visit)
     page.get_by_role("button", name="Résoudre la phase").click()
     # While the master thinks about it, all orders come in.

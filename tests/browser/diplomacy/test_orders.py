@@ -286,11 +286,11 @@ def test_req_160_what_is_written_while_the_house_is_away_is_saved_when_it_is_bac
     pick(page, "par", "bur")
     expect(state(page)).to_have_attribute("data-state", "changed")
     page.context.set_offline(False)
-    expect(state(page)).to_have_attribute("data-state", "saved", timeout=60_000)
+    expect(state(page)).to_have_attribute("data-state", "saved")
     assert [*view(page, table)["orders"]] == [str(FRANCE)]
 
 
-def test_req_160_final_orders_are_explained_then_do_not_change(visit: Visit) -> None:
+def test_req_160_final_orders_are_explained_kept_and_may_be_taken_back(visit: Visit) -> None:
     page = visit()
     table = open_europe(page)
     choose_power(page, "France")
@@ -307,6 +307,11 @@ def test_req_160_final_orders_are_explained_then_do_not_change(visit: Visit) -> 
     expect(page.get_by_role("button", name="Ordres définitifs")).to_have_count(0)
     expect(page.locator(".sealed li")).to_have_text(["A PAR - BUR"])
     assert view(page, table)["roles"][str(FRANCE)]["in"] is True
+    page.get_by_role("button", name="Reprendre mes ordres").click()
+    expect(state(page)).to_have_attribute("data-state", "saved")
+    pick(page, "par", "pic")
+    expect(state(page)).to_have_attribute("data-state", "saved")
+    assert view(page, table)["roles"][str(FRANCE)]["in"] is False
 
 
 def test_req_160_a_dislodged_unit_retreats_or_is_disbanded(visit: Visit) -> None:
@@ -341,7 +346,7 @@ def test_req_160_builds_ask_army_or_fleet_and_the_coast_in_one_step(visit: Visit
     assert lit(page) == {zone("stp")}  # no more than is due
     pick(page, "stp")
     assert written(page) == []
-    row(page, "SEV").get_by_label("Ordre de SEV").select_option("Construire : Armée")
+    row(page, "SEV").get_by_label("Ordre de SEV").select_option("Construire\u00a0: Armée")
     assert written(page) == ["+ A SEV"]
     expect(state(page)).to_have_attribute("data-state", "saved")
     assert view(page, table)["orders"][str(RUSSIA)] == [[RUSSIA, 8, zone("sev"), 0, 0, 0, 1]]

@@ -20,7 +20,7 @@ from tests.browser.diplomacy.europe import (
     view,
     zone,
 )
-from tests.kit.browsing import Visit
+from tests.kit.browsing import MOVING, Visit
 from tests.kit.waiting import wait_until
 
 NAMES = {
@@ -76,7 +76,7 @@ def see_result(page: Page, season: str) -> list[str]:
 
 
 def test_req_260_every_phase_is_resolved_with_every_kind_of_order(visit: Visit) -> None:
-    page = visit()
+    page = visit(**MOVING)
     table = open_europe(page)
     play_all(page, table, {**SPRING, AUSTRIA: "A VIE - GAL"})
     expect(page.locator("[data-phase]")).to_have_text("Automne 1901")

@@ -113,10 +113,10 @@ def test_req_260_a_season_is_told_step_by_step_from_before_to_after(visit: Visit
     expect(page.locator(f'[data-unit="{zone("ait")}"]')).to_have_count(1)
     page.get_by_role("button", name="Pas suivant").click()
     step = page.locator(".stepper [data-step]")
-    expect(step).to_have_text(re.compile("Pas 1 sur 2 · Sans conflit : 5 ordres"))
+    expect(step).to_have_text(re.compile(r"Pas 1 sur 2 · Sans conflit\s: 5 ordres"))
     expect(page.locator("[data-order]")).to_have_count(5)
     page.get_by_role("button", name="Pas suivant").click()
-    expect(step).to_have_text(re.compile("Pas 2 sur 2 · mer du Nord : Ouest, Levant"))
+    expect(step).to_have_text(re.compile(r"Pas 2 sur 2 · mer du Nord\s: Ouest, Levant"))
     expect(page.locator("[data-order]")).to_have_count(8)
     page.get_by_role("button", name="Pas suivant").click()
     expect(page.locator(f'[data-dislodged="{zone("nor")}"]')).to_have_count(1)
@@ -196,17 +196,22 @@ def test_the_report_is_taken_away_as_text(visit: Visit) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
-def test_a_replay_goes_from_season_to_season(visit: Visit) -> None:
+def test_the_film_goes_from_season_to_season_and_through_its_conflicts(visit: Visit) -> None:
     page = visit()
     table = play_war(page)
-    page.goto(f"/tables/{table}/replay")
+    page.goto(f"/tables/{table}/replay?as=spectator")
     expect(page.locator("[data-unit]")).to_have_count(6)
     expect(page.locator("[data-order]")).to_have_count(0)
+    told = page.locator(".told")
     for season in ("Printemps 1701", "Automne 1701", "Bilan 1701", "Printemps 1702", "Automne 1702"):
-        page.keyboard.press("ArrowRight")
-        expect(shown(page)).to_contain_text(season)
+        page.keyboard.press("PageDown")
+        expect(told).to_contain_text(season)
         expect(page.locator("[data-order]").first).to_be_attached()
-    page.keyboard.press("ArrowLeft")
-    expect(shown(page)).to_contain_text("Printemps 1702")
-    page.goto(f"/tables/{table}/replay?season=1")
-    expect(shown(page)).to_contain_text("Printemps 1701")
+    # The fleet that is thrown out stands out.
+    expect(page.locator("[data-accent]")).to_have_text("Unité délogée")
+    page.keyboard.press("ArrowRight")
+    expect(told).to_contain_text("La position après.")
+    page.keyboard.press("PageUp")
+    expect(told).to_contain_text("Printemps 1702")
+    # What became of every order stands beside the map.
+    expect(page.locator("[data-verdict]").first).to_be_visible()

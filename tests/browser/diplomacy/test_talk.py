@@ -76,7 +76,7 @@ def test_req_210_a_new_declaration_is_announced(visit: Visit, house: House) -> N
     # To who looks at the orders: a passing sentence, a count at the tab, a count in the title.
     expect(page.get_by_text(f"Presse, {name} : J’arrive.")).to_be_visible()
     expect(_unread(page)).to_have_text(re.compile("^1"))
-    expect(page).to_have_title(re.compile(r"\(1\)"))
+    expect(page).to_have_title(re.compile("✉ 1 "))
     # To who is not at the table: a notice.
     away = game.come(visit, game.in_role(3), "/notices")
     expect(away.get_by_role("main").get_by_text("Partie presse").first).to_be_visible()
@@ -124,9 +124,9 @@ def test_req_220_a_new_message_is_announced(visit: Visit, house: House) -> None:
     page = game.come(visit, game.in_role(2))
     expect(page.locator("[data-hint]")).to_be_visible()
     game.write(1, [2, 3], "Entre nous.")
-    expect(page.get_by_text(f"Message de {name} : Entre nous.")).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"^Message d(e |’){name}\s: Entre nous\.$"))).to_be_visible()
     expect(_unread(page)).to_have_text(re.compile("^1"))
-    expect(page).to_have_title(re.compile(r"\(1\)"))
+    expect(page).to_have_title(re.compile("✉ 1 "))
     away = game.come(visit, game.in_role(3), "/notices")
     expect(away.get_by_role("main").get_by_text("Partie lettres").first).to_be_visible()
 

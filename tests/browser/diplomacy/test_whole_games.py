@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.diplomacy.strait import BUILD, EAST, HOLD, PHASES, SUPPORT, WEST, Orders, zone
-from tests.kit.browsing import PHONE, Visit
+from tests.kit.browsing import MOVING, PHONE, Visit
 
 PHASE = re.compile("Printemps|Été|Automne|Hiver|Bilan")
 OVER = re.compile("Résultat")
@@ -107,6 +108,7 @@ def _the_end_is_told(page: Page, reason: str | re.Pattern[str], players: int) ->
     expect(page.locator(".map [data-order], .map [data-unit]").first).to_be_attached()
 
 
+@pytest.mark.long
 def test_a_game_from_the_first_page_to_the_end_with_six_robots(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("link", name="Diplomatie, Standard").click()
@@ -127,12 +129,12 @@ def test_a_game_from_the_first_page_to_the_end_with_six_robots(visit: Visit) -> 
 
 
 def test_two_people_play_to_a_draw_with_a_retreat_and_builds(visit: Visit) -> None:
-    one = visit("/lobby/new?game=diplomacy")
+    one = visit("/lobby/new?game=diplomacy", **MOVING)
     one.get_by_text("Duel du Détroit").click()
     one.get_by_label("Nom de la table").fill("Duel au soleil")
     one.get_by_role("button", name="Ouvrir la table").click()
     expect(one).to_have_url(re.compile(r"/tables/\d+"))
-    two = visit("/lobby?game=diplomacy")
+    two = visit("/lobby?game=diplomacy", **MOVING)
     table = two.get_by_role("article").filter(has_text="Duel au soleil")
     table.get_by_role("button", name="Rejoindre").click()
     expect(one.locator("[data-own]")).to_be_visible()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.diplomacy.europe import (
     AUTUMN,
@@ -46,6 +47,7 @@ def order_by_hand(page: Page, text: str) -> None:
         question.click()
 
 
+@pytest.mark.long
 def test_a_year_is_played_by_hand(visit: Visit) -> None:
     page = visit()
     table = open_europe(page)
@@ -70,6 +72,9 @@ def test_somebody_who_is_always_late_is_replaced_by_one_click_each(visit: Visit,
     game = Mastered(house, "absent", options={"sharing": "none", "calendar": True, "grace": 0})
     ready = Somebody(house, "Zoe-absent")
     ready.http.patch("/account", json={"stand_in": True}).raise_for_status()
+    away = game.in_role(1)
+    for number, draw in enumerate((True, False)):
+        away.post(f"{game.path}/play", action={"do": "vote", "draw": draw}, request_id=f"vote-{number}")
     for number in range(2):
         before = game.view()["advancement"]
         for role, each in game.view()["roles"].items():
@@ -94,3 +99,7 @@ def test_somebody_who_is_always_late_is_replaced_by_one_click_each(visit: Visit,
     his.get_by_role("button", name="Reprendre la place").click()
     expect(his.locator("[data-own]")).to_contain_text(game.names()[1])
     expect(page.locator("[data-vacancy]")).to_have_count(0)
+    for each in (page, his):
+        happened = each.get_by_role("list", name="Ce qui s’est passé")
+        expect(happened).to_contain_text(f"{ready.pseudo} prend la relève.")
+        expect(happened).to_contain_text(f"{away.pseudo} a voté sur la nulle.")

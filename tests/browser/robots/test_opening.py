@@ -34,7 +34,7 @@ def test_a_race_is_opened_on_two_boards_that_go_together(visit: Visit) -> None:
     # Before anybody else has come, the boards of the race are shown.
     pictures = page.get_by_role("img", name="Le plateau")
     expect(pictures).to_have_count(2)
-    expect(pictures.first).to_have_attribute("aria-label", "Le plateau « L’entrepôt »")
+    expect(pictures.first).to_have_attribute("aria-label", "Le plateau «\u00a0L’entrepôt\u00a0»")
 
 
 def test_a_board_from_a_file_is_checked_and_raced_on(visit: Visit) -> None:

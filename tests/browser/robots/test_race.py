@@ -16,7 +16,7 @@ from tests.browser.robots.racing import (
     race,
     way,
 )
-from tests.kit.browsing import PHONE, Visit
+from tests.kit.browsing import MOVING, PHONE, Visit
 
 
 def register(page: Page, number: int) -> Locator:
@@ -26,7 +26,7 @@ def register(page: Page, number: int) -> Locator:
 def expect_registers(page: Page, *wanted: str) -> None:
     """The five registers, as a screen reader says them."""
     for number, text in enumerate(wanted, 1):
-        expect(register(page, number)).to_have_attribute("aria-label", f"Registre {number} : {text}")
+        expect(register(page, number)).to_have_attribute("aria-label", f"Registre {number}\u00a0: {text}")
 
 
 def middle(target: Locator) -> tuple[float, float]:
@@ -47,7 +47,7 @@ def start_anywhere(page: Page) -> None:
 
 
 def test_a_whole_race_against_robots_with_the_mouse(visit: Visit) -> None:
-    page = visit()
+    page = visit(**MOVING)
     table = make_table(page, "race", "apprentice", "pilot", seats=3)
     page.goto(f"/tables/{table}")
     tile = page.locator(f'[data-tile="{nearest_start(page)}"]')

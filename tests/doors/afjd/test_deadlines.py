@@ -340,13 +340,13 @@ async def test_letters_tell_of_what_was_subscribed_once_and_end_by_their_link(
     await until(house, clock, at("2026-03-10", 21))
     await caller.write_letters()
     near = (await house.letters(f"{lea.pseudo.lower()}@exemple.fr"))[-1]
-    assert "Il vous reste jusqu’au mercredi 11 mars à 20 h 00 pour jouer." in near
+    assert "Il vous reste jusqu’au mercredi 11 mars à 20 h pour jouer." in near
     await game.hold(*range(1, 8))
     await until(house, clock, at("2026-03-11", 20))
     clock._now += UNSEEN
     await caller.write_letters()
     letters = await house.letters(f"{lea.pseudo.lower()}@exemple.fr")
-    assert "La phase « Mouvements printemps 1901 » est résolue." in letters[-1]
+    assert "La phase «\u00a0Mouvements printemps 1901\u00a0» est résolue." in letters[-1]
     link = [word for word in letters[-1].split() if "/stop/" in word][-1]
     page = await house.http.get(link.replace("https://jeux.exemple.fr", house.url))
     assert page.status_code == 200

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from datetime import UTC, datetime
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 from sqlalchemy import select
 from tests.doors.mail.corpus.bodies import mutated
-from tests.kit.mail import MAILBOX, House, message, proven
+from tests.kit.mail import MAILBOX, House, message, opened, proven
 
 from tablee.clock import HandClock
 from tablee.club import Account
+from tablee.club.bounds import UNSENT_MOST
 from tablee.club.post import Sender
 from tablee.doors.mail import Verdict
+from tablee.doors.mail.reading import Message, read_message
 from tablee.rules.dictation import write_plainly
 from tablee.store import Query, Store
 from tablee.store.schema import reply_token
-from tablee.tables import TableInfo, TablePlan, Terms
+from tablee.tables import HouseTable, TablePlan, Terms
+from tablee.tables.lobby import Lobby
 
 
 @pytest.fixture
@@ -42,9 +49,9 @@ async def test_an_answer_to_a_letter_saves_orders_and_is_answered_to_the_account
     assert answer.to == france.email
     assert answer.subject == "Re: [Raspoutine] reçu"
     assert "    A PAR - BUR\n    A MAR S A PAR - BUR\n" in answer.text
-    assert "Il manque :\n    F BRE\n" in answer.text
-    assert "Vouliez-vous dire F BRE - MID ?" in answer.text
-    sent = Sender("club@exemple.fr", "Club").envelope(1, answer)
+    assert "Il manque\u00a0:\n    F BRE\n" in answer.text
+    assert "Vouliez-vous dire F BRE - MID\u00a0?" in answer.text
+    sent = opened(Sender("club@exemple.fr", "Club").content(1, answer))
     assert sent["Auto-Submitted"] == "auto-replied"
     assert sent["In-Reply-To"] == f"<{answer.answers}>"
     assert sent["Reply-To"] == answer.reply_to
@@ -60,6 +67,21 @@ async def test_an_english_reader_is_answered_in_english(house: House) -> None:
     (answer,) = await house.posted()
     assert "Did you mean A PAR - BUR?" in answer.text
     assert "to Italy: …" in answer.text
+
+
+async def test_an_answer_names_the_deadline_in_the_zone_of_who_reads_it(
+    house: House, clock: HandClock
+) -> None:
+    deadline = clock.now() + 3 * 86_400_000  # 17 November 2023 at 22:13 UTC
+    info, people = await house.europe(calendar=True, first_deadline=deadline)
+    await house.club.accounts.change(of(people, "Turquie"), time_zone="UTC + 3")
+    for power, said in (
+        ("France", "vendredi 17 novembre à 23 h 13"),
+        ("Turquie", "samedi 18 novembre à 1 h 13"),
+    ):
+        person = await house.club.accounts.by_id(of(people, power).id)
+        await house.write(await house.address(info, person), "état")
+        assert said in (await house.posted())[-1].text
 
 
 async def test_tokens_are_kept_hashed_and_are_as_long_as_they_should_be(house: House, store: Store) -> None:
@@ -158,6 +180,73 @@ async def test_in_an_anonymous_game_what_is_said_waits_for_one_click(house: Hous
     assert await house.tables.unsent.of(info.id, france.id) == []
 
 
+async def test_in_an_anonymous_game_a_letter_to_one_power_waits_likewise(house: House) -> None:
+    info, people = await house.europe(terms=Terms(mastered=True, anonymous=True))
+    france, italy = of(people, "France"), of(people, "Italie")
+    await house.write(await house.address(info, france), "à Italie: Tyr est à vous. Jean\n\nA PAR - BUR")
+    chair = await house.tables.chair_of(info.id, france.id)
+    role = chair.role_named("italie", "fr") or 0
+    assert await house.tables.press.letters(info, italy.id, role) == []
+    assert await house.orders(info, france) == ("A PAR - BUR",), "orders do not wait"
+    (waiting,) = await house.tables.unsent.of(info.id, france.id)
+    assert (waiting.to_roles, waiting.text) == ((role,), "Tyr est à vous. Jean")
+    await house.tables.unsent.say(info, france, waiting.id)
+    (letter,) = await house.tables.press.letters(info, italy.id, role)
+    assert letter.text == "Tyr est à vous. Jean"
+    assert await house.tables.unsent.of(info.id, france.id) == []
+
+
+async def test_what_waits_to_be_read_again_is_bounded(house: House) -> None:
+    info, people = await house.europe(terms=Terms(mastered=True, anonymous=True))
+    france = of(people, "France")
+    await house.write(await house.address(info, france), "presse: Encore moi.\n\n" * (UNSENT_MOST + 10))
+    assert len(await house.tables.unsent.of(info.id, france.id)) == UNSENT_MOST
+    assert f"{UNSENT_MOST} textes attendent déjà" in (await house.posted())[-1].text
+
+
+async def test_an_absence_by_mail_moves_the_date_behind_it_once(house: House) -> None:
+    info, people = await house.europe(calendar=True, moves_days=2, sharing="none")
+    france = of(people, "France")
+    before = (await house.view(info, france)).deadline or 0
+    raw = message(await house.address(info, france), "Bonjour,\nabsent jusqu’au 20 novembre\nMerci")
+    for _ in range(2):
+        assert await house.desk.take(raw) is Verdict.READ
+    (away,) = await house.club.absences.of(france.id)
+    assert (away.first.isoformat(), away.last.isoformat()) == ("2023-11-14", "2023-11-20")
+    moved = (await house.view(info, france)).deadline or 0
+    assert before < moved
+    assert datetime.fromtimestamp(moved / 1000, UTC).isoformat() > "2023-11-21"
+    (answer,) = await house.posted()
+    assert "Votre absence est notée, jusqu’au lundi 20 novembre compris." in answer.text
+
+
+@pytest.mark.parametrize("day", ["12 mars", "hier", "31 février", "1 janvier 1970", "12 mars 99999"])
+async def test_an_absence_that_cannot_be_is_refused_with_a_sentence(house: House, day: str) -> None:
+    info, people = await house.europe(calendar=True, moves_days=2, sharing="none")
+    france = of(people, "France")
+    before = (await house.view(info, france)).deadline
+    await house.write(await house.address(info, france), f"absent jusqu’au {day}")
+    assert await house.club.absences.of(france.id) == []
+    assert (await house.view(info, france)).deadline == before
+    (answer,) = await house.posted()
+    assert "Ce qui n’a pas été pris\u00a0:" in answer.text
+
+
+async def test_final_orders_are_taken_back_by_a_letter_and_changed(house: House) -> None:
+    info, people = await house.europe()
+    france = of(people, "France")
+    await house.write(await house.address(info, france), "A PAR - PIC\ndéfinitif")
+    assert (await house.view(info, france)).roles[2].is_in is True
+    await house.write(await house.address(info, france), "A PAR - BUR\nbrouillon\nA PAR - GAS")
+    assert await house.orders(info, france) == ("A PAR - GAS",)
+    assert (await house.view(info, france)).roles[2].is_in is False
+    answer = (await house.posted())[-1].text
+    assert "«\u00a0A PAR - BUR\u00a0» — Les ordres du rôle 2 sont définitifs." in answer
+    assert "Ils ne sont pas définitifs" in answer
+    await house.write(await house.address(info, france), "pas définitif")
+    assert "Ce qui n’a pas été pris" not in (await house.posted())[-1].text, "nothing was to be taken back"
+
+
 # --- without a token --------------------------------------------------------------------------------------
 
 
@@ -230,6 +319,48 @@ async def test_a_forged_sender_makes_the_house_write_five_letters_an_hour_at_mos
     for _ in range(30):
         await house.write(MAILBOX, "A PAR - BUR", str(people[1].email), Subject=f"[table {info.id}]")
     assert len(await house.posted()) == 5
+
+
+@pytest.mark.parametrize("subject", ["[Raspoutine]", "no table at all"])
+async def test_letters_forged_in_the_name_of_a_member_do_not_have_his_tables_read_again_and_again(
+    house: House, monkeypatch: pytest.MonkeyPatch, subject: str
+) -> None:
+    _, people = await house.europe()
+    read: list[int] = []
+    plain = Lobby.of_account
+
+    async def counted(lobby: Lobby, account_id: int, *given: Any, **named: Any) -> list[HouseTable]:
+        read.append(account_id)
+        return await plain(lobby, account_id, *given, **named)
+
+    monkeypatch.setattr(Lobby, "of_account", counted)
+    for _ in range(30):
+        assert await house.write(MAILBOX, "A PAR - BUR", str(people[1].email), Subject=subject) is (
+            Verdict.REFUSED
+        )
+    assert len(read) == 5
+
+
+async def test_letters_that_come_at_once_are_read_one_at_a_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each may be long to read, in a thread that wants the interpreter as much as the loop does."""
+    at_work = threading.Semaphore(1)
+    together: list[bool] = []
+
+    def alone(raw: bytes) -> Message:
+        is_alone = at_work.acquire(blocking=False)
+        together.append(not is_alone)
+        try:
+            return read_message(raw)
+        finally:
+            if is_alone:
+                at_work.release()
+
+    monkeypatch.setattr("tablee.doors.mail.desk.read_message", alone)
+    long = "<p>" * 20_000
+    await asyncio.gather(*(house.write(MAILBOX, long, Content_Type="text/html") for _ in range(12)))
+    assert together == [False] * 12
 
 
 async def test_two_froms_a_stranger_an_unconfirmed_address_and_a_bystander_are_not_answered(
@@ -364,7 +495,7 @@ async def test_names_of_tables_and_subjects_add_no_header(house: House) -> None:
     await house.desk.take(raw)
     (answer,) = await house.posted()
     assert "\n" not in answer.subject
-    sent = Sender("club@exemple.fr", "Club").envelope(1, answer)
+    sent = opened(Sender("club@exemple.fr", "Club").content(1, answer))
     assert sent["Bcc"] is None
     assert "In-Reply-To" not in sent
 
@@ -413,7 +544,7 @@ async def test_chess_takes_a_move_and_the_next_letter_is_for_the_next_move(house
 
 async def test_any_game_takes_the_plain_form_of_an_action(house: House) -> None:
     ada, bob = await house.member("Ada"), await house.member("Bob")
-    info: TableInfo = await house.tables.creating.create(TablePlan("robots", "race", None, ada.id, seats=2))
+    info: HouseTable = await house.tables.creating.create(TablePlan("robots", "race", None, ada.id, seats=2))
     await house.tables.sitting.join(info.id, bob.id)
     info = await house.tables.info(info.id)
     if info.status == "open":

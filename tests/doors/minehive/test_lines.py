@@ -192,7 +192,7 @@ async def test_thirty_seconds_without_a_name_disconnect_at_every_port(house: Hou
     await _passes(house, clock, 29_000)
     assert not any(one.done() for one in reading)
     await _passes(house, clock, 2_000)
-    await asyncio.wait_for(asyncio.gather(*reading[:-1]), 40)
+    await asyncio.wait_for(asyncio.gather(*reading[:-1]), PATIENCE)
     assert not reading[-1].done()
     reading[-1].cancel()
 

@@ -7,6 +7,7 @@ import socket
 
 import pytest
 from tests.doors.pawnhub.test_plain_game import START
+from tests.doors.pawnhub.test_plain_menu import won_again
 from tests.kit.pawnhub import PASSWORD, House, Opener, queued
 from tests.kit.waiting import PATIENCE, until
 
@@ -218,8 +219,12 @@ async def test_statistics_and_ranking(house: House) -> None:
     stranger = await house.framed()
     stranger.send("8~0")
     ranking = await stranger.lines(10)
-    assert ranking[0].startswith("8~0~Ada~1 0 0~")
-    assert ranking[1].startswith("8~1~Bob~0 1 0~")
+    assert ranking == [f"8~{n}~---~- - -~-" for n in range(10)]  # it begins with five rated games
+    await won_again(house, "classic", 4)
+    stranger.send("8~0")
+    ranking = await stranger.lines(10)
+    assert ranking[0].startswith("8~0~Ada~5 0 0~")
+    assert ranking[1].startswith("8~1~Bob~0 5 0~")
     assert ranking[2:] == [f"8~{n}~---~- - -~-" for n in range(2, 10)]
     stranger.send("8~7")
     assert await stranger.lines(10) == [f"8~{n}~---~- - -~-" for n in range(10)]

@@ -6,6 +6,9 @@ import pytest
 from tests.kit.pawnhub import PASSWORD, House
 from tests.kit.waiting import until
 
+from tablee.rules.contract import Result
+from tablee.store import Unit
+
 # --- who one is -----------------------------------------------------------------------------------------
 
 
@@ -199,8 +202,20 @@ async def test_a_friend_who_hides_his_visits_is_offline_to_all(house: House) -> 
 # --- figures --------------------------------------------------------------------------------------------
 
 
-async def test_the_ranking_counts_who_has_played(house: House) -> None:
+async def won_again(house: House, variant: str, times: int) -> None:
+    """Ada has beaten Bob so many times more."""
+    ids = [(await house.club.accounts.by_pseudo(name)).id for name in ("Ada", "Bob")]
+    result = Result(ranks={1: 1, 2: 2}, reason="mate")
+    for _ in range(times):
+        seats = dict(enumerate(ids, 1))
+        writes = await house.club.ratings.after_game(result, seats, "chess", variant)
+        await house.club.store.commit(Unit(writes=writes))
+
+
+async def test_the_ranking_begins_with_five_rated_games(house: House) -> None:
     ada, bob = await house.plain_pair("horde")
+    assert await ada.listing("RANKING horde") == []
+    await won_again(house, "horde", 4)
     assert await ada.listing("RANKING horde") == []
     bob.send("RESIGN")
     await ada.skip(3)
@@ -223,3 +238,32 @@ async def test_the_rules_of_a_variant_are_lines_of_text(house: House, variant: s
     english = await ada.listing(f"RULES {variant}")
     assert len(english) == len(french)
     assert english != french
+
+
+# --- robots and details ---------------------------------------------------------------------------------
+
+
+async def test_a_robot_is_played_and_moves_are_told_in_letters(house: House) -> None:
+    ada = await house.plain_member("Ada")
+    await ada.ask("DETAILS perhaps", "ERR syntax DETAILS on or DETAILS off")
+    await ada.ask("DETAILS on", "OK")
+    assert (await ada.ask("ROBOT classic titan")).startswith("ERR robot")
+    await ada.ask("ROBOT classic beginner", "OK")
+    assert (await ada.line()).startswith("GAME ")
+    is_white = await ada.line() == "1"
+    await ada.skip(1)
+    assert await ada.line() == "1"
+    if is_white:
+        ada.send("E2E4")
+        assert await ada.lines(2) == ["True", "SAN 1 e4"]
+    else:
+        assert (await ada.line()).startswith("SAN 1 ")
+
+
+async def test_who_asked_for_details_is_told_the_clocks(house: House) -> None:
+    ada, bob = await house.plain_member("Ada"), await house.plain_member("Bob")
+    await ada.ask("DETAILS on", "OK")
+    for client in (ada, bob):
+        await client.ask("PLAY classic", "OK")
+    await ada.skip(4)
+    assert await ada.line() == "CLOCK 2700000 2700000"

@@ -125,6 +125,8 @@ class Player:
             return None
         if isinstance(expected, str):
             expected = self._filled(expected)
+        if isinstance(real, str):
+            real = real.replace("\u00a0", " ")  # a page is written with plain spaces
         return None if expected == real else f"{where} is {real!r}, not {expected!r}"
 
     def _objects_differ(self, expected: Json, real: Json, where: str) -> str | None:

@@ -82,7 +82,7 @@ async def test_all_faults_come_at_once_with_path_found_and_expected_in_both_lang
     cost = faults['$["mon jeu"].trumps[1].cost']
     assert cost["found"] == "-1"
     assert cost["expected"]["fr"] != cost["expected"]["en"]
-    assert cost["said"]["fr"] == f"{cost['path']} : trouvé -1 ; attendu {cost['expected']['fr']}."
+    assert cost["said"]["fr"] == f"{cost['path']}\u00a0: trouvé -1\u00a0; attendu {cost['expected']['fr']}."
     assert (cost["line"], cost["column"]) == (None, None)
 
 
@@ -91,7 +91,7 @@ async def test_what_is_left_aside_is_told_apart_from_the_faults(house: House) ->
     told = await checked(house, json.dumps({"mine": made}))
     assert told["faults"] == []
     assert [each["path"] for each in told["warnings"]] == ["$.mine.powers"]
-    assert told["warnings"][0]["said"]["fr"].startswith("$.mine.powers : laissé de côté")
+    assert told["warnings"][0]["said"]["fr"].startswith("$.mine.powers\u00a0: laissé de côté")
     (game,) = told["games"]
     assert [card["description"] for card in game["cards"]] == ["One step.", ""]
     assert {trump["description"] for trump in game["trumps"]} == {

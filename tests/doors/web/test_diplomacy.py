@@ -157,9 +157,9 @@ async def test_too_many_builds_and_too_few_removals_are_told(house: House) -> No
     assert told == {"faults": [None, None], "missing": [], "too_many": "plus d’ajustements que dus"}
     there["ownerships"] = {}
     told = await worked_out(house, "check", advancement=4, situation=there, role=FRANCE)
-    assert told["too_many"] == "0 suppression(s) donnée(s), 1 due(s)"
+    assert told["too_many"] == "suppressions données\u00a0: 0, dues\u00a0: 1"
     told = await worked_out(house, "check", advancement=4, situation=there)
-    assert told["too_many"] == "France : 0 suppression(s) donnée(s), 1 due(s)"
+    assert told["too_many"] == "France\u00a0: suppressions données\u00a0: 0, dues\u00a0: 1"
 
 
 async def test_without_a_role_everybodys_orders_are_checked(house: House) -> None:
@@ -249,7 +249,7 @@ async def test_illegal_orders_are_told_as_such_and_nothing_is_refused(house: Hou
     orders = [[FRANCE, 1, zone("par"), 0, zone("lon"), 0, 0]]
     told = await worked_out(house, "resolution", orders=orders)
     assert told["played"]["verdicts"][0]["outcome"] == "illegal"
-    assert told["explanations"][0] == "invalide : LON n’est pas voisine"
+    assert told["explanations"][0] == "invalide\u00a0: LON n’est pas voisine"
 
 
 async def test_whether_an_army_goes_by_convoy_may_be_said_as_an_action_says_it(house: House) -> None:
@@ -288,7 +288,7 @@ async def test_removals_and_retreats_are_explained_too(house: House) -> None:
         house, "resolution", advancement=1, situation={"dislodged_ones": dislodged}, orders=orders
     )
     assert set(told["explanations"]) == {
-        "échec : plusieurs unités se retirent en RUH ; l’unité quitte le plateau"
+        "échec\u00a0: plusieurs unités se retirent en RUH\u00a0; l’unité quitte le plateau"
     }
     told = await worked_out(
         house,
@@ -298,8 +298,8 @@ async def test_removals_and_retreats_are_explained_too(house: House) -> None:
         orders=[[2, 8, zone("par"), 0, 0, 0, 1]],
     )
     assert told["explanations"] == [
-        "invalide : ce rôle n’a rien à construire",
-        "réussit ; l’unité quitte le plateau",
+        "invalide\u00a0: ce rôle n’a rien à construire",
+        "réussit\u00a0; l’unité quitte le plateau",
     ]
 
 
@@ -341,7 +341,7 @@ async def test_what_is_no_position_is_refused_in_words(house: House, situation: 
     for asked in ASKED:
         status, error = await refused(house, asked, body(asked, situation=situation))
         assert (status, error["code"]) == (400, "invalid"), asked
-        assert error["message"].startswith("La demande n’a pas la forme attendue : ")
+        assert error["message"].startswith("La demande n’a pas la forme attendue\u00a0: ")
         assert error["parts"]["at"].startswith("$.situation")
 
 

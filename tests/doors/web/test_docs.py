@@ -17,7 +17,9 @@ from tablee.doors.web.api.registry import PREFIX, Route
 from tablee.doors.web.live import messages
 from tablee.doors.web.routes import ALL
 from tablee.tables import errors as table_errors
+from tablee.tournaments import errors as tournament_errors
 
+TOURNAMENT_CODES = [code for code in tournament_errors.words("en") if "." not in code]
 TEXT = DOCUMENT.read_text("utf-8")
 
 
@@ -68,7 +70,7 @@ def _quoted(row: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "code", sorted({*WORDS, *club_errors.words("en"), *table_errors.words("en")}), ids=str
+    "code", sorted({*WORDS, *club_errors.words("en"), *table_errors.words("en"), *TOURNAMENT_CODES}), ids=str
 )
 def test_every_code_of_an_error_is_documented(code: str) -> None:
     assert f"| `{code}` |" in TEXT

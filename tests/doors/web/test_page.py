@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 
 import httpx
 import pytest
+from PIL import Image
 
 from tablee.doors.web.api.application import application
 from tablee.doors.web.page import BUILT, PAGE_POLICY, Page
 from tablee.doors.web.typescript import written_types
 from tablee.rules import GAMES
+from tablee.tables import NoSuchTable
 
 ROOT = Path(__file__).parents[3]
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -34,7 +37,14 @@ def client(page: Page | None) -> httpx.AsyncClient:
 
 
 class _NoHouse:
-    """The page asks nothing of the house; refusals ask it for their words."""
+    """The page asks whether there is a table, to show a link to it; refusals ask for their words."""
+
+    def __init__(self) -> None:
+        self.tables = self.club = self
+        self.home = ""
+
+    async def info(self, table_id: int) -> object:
+        raise NoSuchTable(table=table_id)
 
     def shown(self, error: Exception, language: str, where: str) -> object:
         from tablee.doors.web.api.errors import Refusal, shown
@@ -100,6 +110,48 @@ async def test_a_house_without_a_built_page_says_how_to_build_it(tmp_path: Path)
         answer = await house.get("/", headers=BROWSER)
         assert answer.status_code == 503
         assert "hatch_build.py" in answer.text
+
+
+async def test_the_installed_page_is_called_like_the_club(folder: Path) -> None:
+    (folder / "manifest.webmanifest").write_text(json.dumps({"name": "Tablée", "display": "standalone"}))
+    async with client(Page(folder, "Les Pions d’« Argent »")) as house:
+        answer = await house.get("/manifest.webmanifest")
+        assert answer.headers["content-type"].startswith("application/manifest+json")
+        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.json() == {
+            "name": "Les Pions d’« Argent »",
+            "short_name": "Les Pions d’« Argent »",
+            "display": "standalone",
+        }
+
+
+async def test_what_shows_notifications_is_asked_for_again_and_may_run_and_call_the_house_only() -> None:
+    async with client(Page()) as house:
+        answer = await house.get("/worker.js")
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert answer.headers["cache-control"] == "no-cache"
+        assert "worker-src 'self'" in answer.headers["content-security-policy"]
+        assert "connect-src 'self'" in answer.headers["content-security-policy"]
+        assert "'fetch'" not in answer.text, "the page always comes from the house"
+        assert "caches" not in answer.text
+
+
+async def test_the_manifest_names_icons_that_are_there_in_the_sizes_that_it_says() -> None:
+    async with client(Page()) as house:
+        manifest = (await house.get("/manifest.webmanifest")).json()
+        drawn = {icon["src"]: icon for icon in manifest["icons"] if icon["type"] == "image/png"}
+        assert {icon["sizes"] for icon in drawn.values()} == {"192x192", "512x512"}
+        assert [icon.get("purpose") for icon in drawn.values()].count("maskable") == 1
+        sizes = {src: icon["sizes"] for src, icon in drawn.items()} | {"/apple-touch-icon.png": "180x180"}
+        for src, size in sizes.items():
+            answer = await house.get(src)
+            assert answer.headers["content-type"] == "image/png"
+            picture = Image.open(BytesIO(answer.content))
+            assert f"{picture.width}x{picture.height}" == size
+        assert (
+            'rel="apple-touch-icon" href="/apple-touch-icon.png"'
+            in (await house.get("/", headers=BROWSER)).text
+        )
 
 
 def test_the_types_of_the_page_are_those_of_the_house() -> None:

@@ -61,6 +61,8 @@ async def test_a_master_asks_a_member_who_takes_the_seat_by_one_click(house: Hou
     notices = (await member.get("/notices"))["notices"]
     assert [each["kind"] for each in notices] == ["stand_in"]
     assert (await member.get(path))["seats"][0]["seat"] == seat
+    (offered,) = (await member.get("/account/games"))["invitations"]
+    assert (offered["table"], offered["seat"]) == (game.table, seat)
     taken = await member.post(f"{path}/take", {"seat": seat})
     assert taken["my_seat"] == seat
     assert (await game.master.get(path))["seats"] == []

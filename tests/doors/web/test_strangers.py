@@ -29,10 +29,14 @@ BODIES: dict[str, Json] = {
     "join_table": {"invitation": "devinée"},
     "add_robot": {"strength": "exact"},
     "replace": {"seat": 1},
+    "resume": {"step": 1, "seat": 1},
     "change_table": {"name": "Volée"},
     "put_in_seat": {"pseudo": "Ami"},
     "deal_roles": {"roles": {"1": 1}},
     "invite": {"pseudo": "Propriétaire"},
+    "review_game": {},
+    "read_chess_game": {"text": "1. e4"},
+    "analyse_position": {"start": "8/P6k/8/8/8/8/7K/8 w - - 0 1"},
     "play": {"action": {"do": "click", "x": 1, "y": 1}, "request_id": "intrus"},
     "read_orders": {"advancement": 0, "situation": {}, "text": "A PAR - BUR"},
     "check_orders": {"advancement": 0, "situation": {}, "orders": []},
@@ -55,16 +59,50 @@ BODIES: dict[str, Json] = {
     "declare_absence": {"first": "2027-01-01", "last": "2027-01-02"},
     "ask_stand_in": {"seat": 1, "pseudo": "Ami"},
     "take_over": {"seat": 1},
+    "add_webhook": {"kind": "generic", "url": "https://exemple.fr/ailleurs"},
+    "admin_add_webhook": {"kind": "generic", "url": "https://exemple.fr/ailleurs"},
     "choose_kind": {"mail": "off"},
     "choose_hours": {"digest_at": 60},
     "choose_table_kind": {"mail": "off"},
+    "add_device": {"endpoint": "https://push.example.org/x", "p256dh": "AAAA", "auth": "AAAA"},
     "read_press": {"message": 1},
     "read_letters": {"role": 1, "other": 2, "message": 1},
     "ask_friend": {"pseudo": "Propriétaire"},
     "admin_role": {"role": "administrator"},
     "admin_ban": {"reason": "coup d’État"},
+    "create_tournament": {
+        "name": "La leur",
+        "game": "chess",
+        "variant": "classic",
+        "format": "swiss",
+        "rounds": 3,
+    },
+    "change_tournament": {
+        "name": "Volée",
+        "game": "chess",
+        "variant": "classic",
+        "format": "swiss",
+        "rounds": 3,
+    },
+    "cancel_tournament": {"reason": "coup d’État"},
+    "enter_tournament": {},
+    "be_away": {"away": True},
+    "penalise": {"points": "1/2", "reason": "coup d’État"},
+    "pair_round": {},
+    "change_draft": {"version": 1, "boards": []},
+    "publish_round": {"version": 1},
+    "undo_round": {"reason": "coup d’État"},
+    "set_result": {"marks": ["1", "0"]},
 }
-ANOTHERS = {"table_id", "account_id", "session_id", "challenge_id"}
+ANOTHERS = {
+    "tournament_id",
+    "table_id",
+    "account_id",
+    "session_id",
+    "challenge_id",
+    "webhook_id",
+    "device_id",
+}
 OPEN_TO_STRANGERS = {
     # Routes about somebody else that anybody identified may use, because that is what they are for.
     "block",
@@ -109,9 +147,19 @@ class Scene:
         await owner.post(f"/friends/{mate.id}/accept", status=204)
         offer = {"pseudo": mate.pseudo, "game": "chess", "variant": "classic"}
         challenge = await owner.post("/challenges", offer, status=201)
+        hook = await owner.post(
+            f"/tables/{table['id']}/webhooks",
+            {"kind": "generic", "url": "https://exemple.invalid/secret"},
+            status=201,
+        )
+        cup = {"name": "Secret de famille", "game": "chess", "variant": "classic", "format": "swiss"}
+        tournament = await owner.post("/tournaments", {**cup, "rounds": 3}, status=201)
         self.names = {
             "table_id": table["id"],
+            "webhook_id": hook["webhook"]["id"],
+            "key": "a" * 26,
             "account_id": owner.id,
+            "device_id": 1,
             "session_id": (await owner.get("/sessions"))["sessions"][0]["id"],
             "notice_id": notice["id"],
             "kind": "your_turn",
@@ -120,6 +168,9 @@ class Scene:
             "challenge_id": challenge["id"],
             "errand_id": 1,
             "unsent_id": 1,
+            "tournament_id": tournament["id"],
+            "round": 1,
+            "board": 1,
             "number": 1,
             "seat": 1,
             "role": 1,
@@ -141,11 +192,13 @@ class Scene:
             "sessions": [session["id"] for session in (await owner.get("/sessions"))["sessions"]],
             "table": await owner.get(f"/tables/{table}"),
             "view": {**(await owner.get(f"/tables/{table}/view")), "now": 0},
+            "webhooks": await owner.get(f"/tables/{table}/webhooks"),
             "friends": await owner.get("/friends"),
             "challenges": await owner.get("/challenges"),
             "notices": await owner.get("/notices"),
             "letters": await owner.get("/conversations"),
             "said": await owner.get(f"/channels/table:{table}/messages"),
+            "tournament": await owner.get(f"/tournaments/{self.names['tournament_id']}"),
         }
 
 
@@ -220,9 +273,7 @@ async def test_a_stranger_changes_and_sees_nothing_that_is_anothers(scene: Scene
             continue  # one's own session would end; a request would rightly be seen
         status, answer = await _try(stranger, scene, route)
         assert status < 500, route.name
-        about_another = any(
-            name in route.path_types for name in ("table_id", "account_id", "session_id", "challenge_id")
-        )
+        about_another = not ANOTHERS.isdisjoint(route.path_types)
         if about_another and route.handler.__name__ not in OPEN_TO_STRANGERS:
             assert status in (403, 404), f"{route.name}: {status} {answer}"
         for secret in ("Secret de famille", "entre nous", "à nous deux", "p@example.org"):

@@ -255,10 +255,15 @@ async def test_profile_and_ranking_show_what_was_played(house: House) -> None:
     profile = await house.nobody().get("/players/anne")
     assert profile["standings"][0]["won"] == 1
     assert "email" not in profile
+    shown = profile["standings"][0]
+    assert (shown["rated"], shown["provisional"]) == (1, True)
+    assert results["outcomes"][0]["margin_after"] == shown["margin"] < results["outcomes"][0]["margin_before"]
     ranking = await house.nobody().get("/rankings/mines/custom")
+    assert (ranking["lines"], ranking["total"]) == ([], 0)  # it begins with five rated games
+    ranking = await house.nobody().get("/rankings/mines/custom", by="points")
     assert [line["pseudo"] for line in ranking["lines"]] == ["Anne", "Bruno"]
     assert ranking["lines"][0]["rank"] == 1
-    second = await house.nobody().get("/rankings/mines/custom", offset=1, limit=1)
+    second = await house.nobody().get("/rankings/mines/custom", offset=1, limit=1, by="points")
     assert ([line["pseudo"] for line in second["lines"]], second["offset"], second["total"]) == (
         ["Bruno"],
         1,
@@ -270,6 +275,7 @@ async def test_profile_and_ranking_show_what_was_played(house: House) -> None:
     assert (await (await house.member()).get("/rankings/mines/custom"))["mine"] is None
     games = (await house.nobody().get("/players/Bruno/games"))["games"]
     assert games[0]["table"] == table
+    assert games[0]["opponents"] == [{"name": "Anne", "robot": None, "rank": 1}]
     chart = await house.nobody().get("/players/Anne/statistics/mines/custom")
     assert chart["ratings"][0]["table"] == table
     found = (await house.nobody().get("/players", search="an"))["players"]

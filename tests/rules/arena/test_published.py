@@ -89,7 +89,7 @@ def test_a_file_from_before_there_were_trumps_is_played_without() -> None:
     (warning,) = read(text_of("before-trumps")).warnings
     assert warning.path == "$.duel.trumps"
     assert warning.warned("en") == "$.duel.trumps: done without; expected here is the key trumps."
-    assert warning.warned("fr").startswith("$.duel.trumps : absent, on s’en passe ;")
+    assert warning.warned("fr").startswith("$.duel.trumps\u00a0: absent, on s’en passe\u00a0;")
 
 
 def test_a_board_drawn_square_by_square_is_told_what_a_game_has() -> None:
@@ -109,8 +109,8 @@ def test_a_board_drawn_square_by_square_is_told_what_a_game_has() -> None:
 def test_a_warning_says_what_is_left_aside_and_what_might_have_been_meant() -> None:
     (warning,) = read(spoiled(("board.arm_width", 3)), "mine").warnings
     assert warning.warned("fr") == (
-        "$.board.arm_width : laissé de côté ; on attendait ici une de ces clés : number_arms, arms_width, "
-        "arms_length, inner_circle_colors, arms_colors, svg."
+        "$.board.arm_width\u00a0: laissé de côté\u00a0; on attendait ici une de ces clés\u00a0: "
+        "number_arms, arms_width, arms_length, inner_circle_colors, arms_colors, svg."
     )
     assert warning.warned("en").startswith(
         "$.board.arm_width: left aside; expected here is one of these keys:"

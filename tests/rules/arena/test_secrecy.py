@@ -34,8 +34,11 @@ SLEEPER = 1
 class HastyRules(ArenaRules):
     """The same game with full gauges from the start and short turns, kept as alarms for the kit to ring.
 
-    Seat 1 sleeps: his turns run out of time at once, until a robot goes on for him.
+    Seat 1 sleeps: his turns run out of time at once, until a robot goes on for him. So no game goes on
+    elsewhere without haste, as one of the arena does.
     """
+
+    resumes = False
 
     def evolve(self, state: ArenaState | None, fact: Fact) -> ArenaState:
         after = super().evolve(state, fact)

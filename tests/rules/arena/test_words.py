@@ -44,5 +44,5 @@ def test_no_refusal_has_words_that_nothing_says() -> None:
 
 def test_an_arena_of_a_club_is_called_by_its_name() -> None:
     rules = ArenaRules("La nôtre", load_ours("crown"))
-    assert rules.words("fr")["name.La nôtre"] == "Arena of Titans : La nôtre"
+    assert rules.words("fr")["name.La nôtre"] == "Arena of Titans\u00a0: La nôtre"
     assert rules.words("en")["about.La nôtre"] == "An arena that the club has described: La nôtre."

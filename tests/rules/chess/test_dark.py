@@ -19,8 +19,8 @@ from tablee.rules.chess import AskTakeback, ClaimDraw, Move, OfferDraw, Premove
 from tablee.rules.chess.boards import DarkBoard
 from tablee.rules.chess.pgn import write_pgn
 from tablee.rules.chess.robot import STRENGTHS
-from tablee.rules.chess.views import Captured
-from tablee.rules.contract import MASTER, SPECTATOR, Action, Illegal, Leave, Seat
+from tablee.rules.chess.views import Captured, Sights, ToldMoved
+from tablee.rules.contract import MASTER, SPECTATOR, Action, Illegal, Leave, Seat, sentences
 
 LETTER = {WHITE: "w", BLACK: "b"}
 
@@ -176,11 +176,40 @@ def test_a_robot_plays_alike_where_it_sees_alike(strength: str) -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_spectators_cannot_tell_apart_what_both_sides_see_alike(seed: int) -> None:
+def test_spectators_cannot_tell_any_two_positions_apart(seed: int) -> None:
     rng = Random(seed)
-    position = random_position(rng)
-    other = twin_of(position, "wb", rng)
+    position, other = random_position(rng), random_position(rng)
+    while other.turn != position.turn:  # whose turn it is, everybody may know
+        other = random_position(rng)
     assert bytes_for(game_of(position), SPECTATOR) == bytes_for(game_of(other), SPECTATOR)
+
+
+def test_spectators_see_an_empty_board_and_the_count_of_moves_until_the_end() -> None:
+    game = Game("dark").play("e2e4 d7d5 e4d5")
+    view = game.view(SPECTATOR)
+    assert view.boards == {"1": "/".join(["?" * 8] * 8)}
+    assert (view.ply, view.turn, view.sights) == (3, "black", msgspec.UNSET)
+    [fact] = game.do(BLACK, Move("d8d5"))
+    assert game.rules.tell(None, fact, game.state, SPECTATOR) == ToldMoved(2, "", "", "")
+    game.do(BLACK, Leave())
+    assert game.view(SPECTATOR).boards == {"1": game.state.position.split()[0]}
+
+
+def test_the_end_lays_both_sights_beside_the_truth() -> None:
+    game = Game("dark").play("e2e4 d7d5")
+    seen = [game.view(seat).boards["1"] for seat in (WHITE, BLACK)]
+    assert game.view(WHITE).sights is msgspec.UNSET
+    game.do(WHITE, Leave())
+    for seat in (WHITE, BLACK, SPECTATOR):
+        assert game.view(seat).sights == Sights(*seen)
+
+
+def test_what_one_has_lost_is_said() -> None:
+    rules = Game("dark").rules
+    told = {"is": "moved", "seat": 1, "move": "", "san": "", "took": "nf6"}
+    assert list(sentences(rules, told, {1: "Léa"}, "fr")) == [
+        "Léa a joué un coup que vous ne voyez pas, et vous a pris un cavalier en f6."
+    ]
 
 
 def test_the_pairs_are_truly_different_most_of_the_time() -> None:
@@ -241,7 +270,6 @@ def test_all_is_laid_open_at_the_end_but_a_sides_last_board_is_its_own() -> None
 @pytest.mark.parametrize("seat", [WHITE, BLACK, SPECTATOR])
 def test_no_field_of_a_running_game_names_an_unseen_piece(seat: Seat) -> None:
     game = Game("dark").play("e2e4 e7e5 g1f3 b8c6")
-    colours = "wb" if seat == SPECTATOR else LETTER[seat]
-    seen = what_is_seen(plain.read("dark", game.state.position), colours)
+    seen = {} if seat == SPECTATOR else what_is_seen(plain.read("dark", game.state.position), LETTER[seat])
     shown = game.view(seat).boards["1"]
     assert shown.count("?") == 64 - len(seen)

@@ -238,8 +238,36 @@ def test_a_deadline_that_passed_while_no_node_ran_is_played_after_a_respite() ->
     after = table.state.deadline + 3 * HOUR
     assert table.play(CLOCK, TimeGivenBack(5 * HOUR), after) == [Respite(after + 15 * 60_000)]
     assert RULES.alarms(table.state) == {"deadline": after + 15 * 60_000}
+    assert RULES.view(table.state, 1).waits_until == after + 15 * 60_000
     table.ring()
     assert RULES.alarms(table.state) == {"grace": table.state.deadline + 24 * HOUR}
+
+
+def test_everybody_sees_until_when_late_orders_are_waited_for_with_any_respite() -> None:
+    table = Table(grace=24)
+    assert RULES.view(table.state, 7).waits_until is None, "the deadline itself"
+    table.submit(1, 2, 3, 4, 5, 6)
+    table.ring()
+    by = table.state.deadline
+    for seat in (1, 7, MASTER):
+        assert RULES.view(table.state, seat).waits_until == by + 24 * HOUR
+    table.play(MASTER, ChangeOptions(msgspec.structs.replace(table.state.options, grace=30)))
+    assert RULES.view(table.state, 7).waits_until == by + 30 * HOUR
+    # No node ran when the grace was over.
+    after = by + 40 * HOUR
+    table.play(CLOCK, TimeGivenBack(12 * HOUR), after)
+    late = RULES.late(table.state)
+    assert late is not None
+    assert RULES.view(table.state, 7).waits_until == late.until == after + 15 * 60_000
+
+
+def test_where_the_game_waits_after_the_grace_there_is_no_end_to_see() -> None:
+    table = Table(grace=24, disorder_moves=False)
+    table.submit(1, 2, 3, 4, 5, 6)
+    table.ring()
+    table.ring()
+    assert RULES.view(table.state, 7).late == (7,)
+    assert RULES.view(table.state, 7).waits_until is None
 
 
 def test_the_master_moves_the_deadline_and_changes_options_but_not_all() -> None:

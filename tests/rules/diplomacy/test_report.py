@@ -80,7 +80,7 @@ def test_the_titles_are_the_document_s() -> None:
 
 def test_winter_adds_who_owns_what() -> None:
     text = "phase 3\n[units]\nFrance: A BEL\n[centres]\nFrance: PAR\n[orders]\n"
-    assert "France : 2 centre(s) (BEL, PAR), 1 unité(s)" in report(text)
+    assert "France : centres 2 (BEL, PAR), unités 1" in report(text)
 
 
 def test_a_retreat_that_fails_is_destroyed_and_removals_by_default_are_marked() -> None:

@@ -15,6 +15,8 @@ from tablee.rules.diplomacy.game import (
     Disordered,
     ImposeDisorder,
     Overdue,
+    Reconsider,
+    Reconsidered,
     Save,
     Saved,
     SetPosition,
@@ -171,6 +173,90 @@ def test_of_what_is_saved_nobody_hears_but_its_seat_and_the_master(late: bool) -
     assert RULES.alarms(before) == RULES.alarms(table.state)
     for seat in (2, MASTER):
         assert RULES.tell(before, saved, table.state, seat) == saved
+
+
+def test_who_said_final_takes_it_back_while_the_phase_lasts_and_changes_his_orders() -> None:
+    table = Table()
+    table.submit(1, 3, 4, 5, 6, 7)
+    table.play(2, Submit(2, (PARIS,), final=True))
+    assert RULES.legal(table.state, 2).describe()["reconsider"] == {"2": {}}
+    assert table.play(2, Reconsider(2, meant_for=0)) == [Reconsidered(2)]
+    assert RULES.view(table.state, 2).roles[2].is_in is False
+    assert table.state.sealed[2] == (PARIS,)
+    assert "reconsider" not in RULES.legal(table.state, 2).describe()
+    table.play(2, Save(2, (BREST,)))
+    table.play(2, Submit(2, (BREST,), final=True))
+    assert table.play(2, Reconsider(2)) == [Reconsidered(2)]
+    assert isinstance(table.ring()[0], Adjudicated)
+    assert table.state.reconsidered == ()
+
+
+def test_only_who_plays_a_role_takes_its_final_orders_back_and_only_what_is_final_in_this_phase() -> None:
+    table = Table()
+    assert table.refuses(2, Reconsider(2)) == "not_final"
+    table.play(2, Submit(2, (PARIS,), final=True))
+    assert table.refuses(1, Reconsider(2)) == "not_your_role"
+    assert table.refuses(MASTER, Reconsider(2)) == "not_a_player"
+    assert table.refuses(SPECTATOR, Reconsider(2)) == "not_a_player"
+    assert table.refuses(2, Reconsider(2, meant_for=1)) == "phase_gone"
+    assert table.refuses(2, Reconsider(99)) == "not_your_role"
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_of_orders_taken_back_others_hear_only_where_all_see_who_is_final(shown: bool) -> None:
+    table = Table(show_in=shown)
+    table.play(2, Submit(2, (PARIS,), final=True))
+    before = table.state
+    (fact,) = table.play(2, Reconsider(2))
+    for seat in (1, *range(3, 8), SPECTATOR):
+        assert RULES.tell(before, fact, table.state, seat) == (fact if shown else None)
+        seen = msgspec.json.encode(RULES.view(table.state, seat))
+        assert (seen != msgspec.json.encode(RULES.view(before, seat))) is shown
+    for seat in (2, MASTER):
+        assert RULES.tell(before, fact, table.state, seat) == fact
+    assert 2 in RULES.waiting(table.state)
+
+
+def test_where_all_see_who_is_final_nobody_gets_a_fresh_clock_twice_in_a_phase() -> None:
+    table = Table(show_in=True)
+    table.play(2, Submit(2, (PARIS,), final=True))
+    table.play(2, Reconsider(2))
+    table.play(2, Submit(2, (PARIS,), final=True))
+    assert table.refuses(2, Reconsider(2)) == "reconsidered_already"
+    assert "reconsider" not in RULES.legal(table.state, 2).describe()
+
+
+def test_a_late_role_that_takes_its_orders_back_is_waited_for_until_its_grace_is_over() -> None:
+    table = Table(grace=24)
+    table.submit(1, 2, 3, 4, 5)
+    table.ring()
+    table.play(7, Submit(7, (ANKARA,), final=True))
+    table.play(7, Reconsider(7))
+    assert table.state.writing == (7,)
+    table.submit(6)
+    assert table.state.advancement == 0
+    assert any(isinstance(fact, Adjudicated) for fact in table.ring())
+
+
+def test_after_the_grace_nobody_waits_for_who_takes_his_orders_back() -> None:
+    table = Table(disorder_moves=False)
+    table.submit(1, 2, 3, 4, 5)
+    table.ring()
+    table.play(7, Submit(7, (ANKARA,), final=True))
+    table.ring()
+    table.play(7, Reconsider(7))
+    assert table.state.writing == ()
+    table.submit(6)
+    assert table.state.advancement == 2
+
+
+def test_what_the_robot_gave_for_somebody_is_not_his_to_take_back() -> None:
+    table = Table(robots_stand_in=True)
+    table.submit(1, 2, 3, 4, 5, 6)
+    table.ring()
+    table.ring()
+    assert table.state.stood_in == (7,)
+    assert table.refuses(7, Reconsider(7)) == "not_final"
 
 
 def test_a_reminder_goes_to_roles_that_are_not_in() -> None:

@@ -238,7 +238,7 @@ def test_whatever_is_given_is_judged_in_sentences(value: Json) -> None:
     for trouble in check_board(value):
         assert trouble.fr.endswith(".")
         assert trouble.en.endswith(".")
-        assert (trouble.fr + trouble.en).isprintable()
+        assert (trouble.fr + trouble.en).replace("\u00a0", " ").isprintable()
         assert (trouble.x is None) == (trouble.y is None)
 
 

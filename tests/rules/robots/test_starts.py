@@ -10,7 +10,7 @@ from tests.rules.robots.plain import board
 from tablee.rules.robots.board import Board, BoardDocument, compile_board, number_of, place_of
 from tablee.rules.robots.boards import shipped_boards
 from tablee.rules.robots.checking import read_board
-from tablee.rules.robots.starts import available_tiles, proposed_start, starting_tiles
+from tablee.rules.robots.starts import proposed_start, starting_tiles
 from tablee.rules.robots.turn import placed, play_register
 from tablee.rules.robots.ways import TOWARD, ways_of
 
@@ -41,13 +41,8 @@ def test_a_race_begins_on_neutral_tiles_out_of_every_beam_and_equally_far_from_t
     assert max(known) - min(known) <= 3
 
 
-def test_tiles_that_are_taken_are_no_longer_available(ours: Board) -> None:
-    first, second, *others = starting_tiles(ours)
-    assert available_tiles(ours, {first, second}) == others
-
-
 def test_eight_robots_are_proposed_eight_different_tiles_among_those_available(ours: Board) -> None:
-    tiles = available_tiles(ours)
+    tiles = list(starting_tiles(ours))
     for count in range(1, 9):
         proposed = [proposed_start(ours, tiles, index, count) for index in range(count)]
         numbers = {number_of(x, y) for x, y, _ in proposed}
@@ -56,7 +51,7 @@ def test_eight_robots_are_proposed_eight_different_tiles_among_those_available(o
 
 
 def test_a_proposed_robot_looks_where_it_will_go(ours: Board) -> None:
-    tiles = available_tiles(ours)
+    tiles = list(starting_tiles(ours))
     for index in range(8):
         robot = placed(1, *proposed_start(ours, tiles, index, 8))
         (after,), _ = play_register(ours, (robot,), {1: ("Move_Ahead",)}, 1, 1, 1)
@@ -68,7 +63,7 @@ def test_a_proposed_robot_looks_where_it_will_go(ours: Board) -> None:
 
 def test_more_robots_than_tiles_are_not_placed(ours: Board) -> None:
     with pytest.raises(IndexError):
-        proposed_start(ours, available_tiles(ours)[:3], 0, 4)
+        proposed_start(ours, list(starting_tiles(ours))[:3], 0, 4)
 
 
 # --- ways -----------------------------------------------------------------------------------------------

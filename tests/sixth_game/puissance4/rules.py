@@ -13,6 +13,7 @@ from tablee.rules.contract import (
     Away,
     Back,
     Fact,
+    Glance,
     Illegal,
     Instant,
     Join,
@@ -145,6 +146,10 @@ class Puissance4Rules(Rules[GridState]):
             return None
         winner = state.ended.winner
         return Result({seat: 1 if winner in (0, seat) else 2 for seat in SIGNS}, state.ended.reason)
+
+    def glance(self, view: GridView, language: str) -> Glance:
+        discs = sum(square != EMPTY for row in view.rows for square in row)
+        return Glance(moment=WORDS[language]["glance.move"].format(move=discs + 1))
 
     def words(self, language: str) -> Mapping[str, str]:
         return WORDS[language]

@@ -1,11 +1,12 @@
 /** What a game's folder says of itself in its `manifest.ts`: all that the screens may know of the game. */
 
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { TimeControl } from '../house/lobby.svelte';
 import type { ClockFace, PendingMove, Told } from '../house/table.svelte';
 import type { TableInfo } from '../house/types';
 import type { OptionField, OptionValue } from '../screens/lobby/options';
 import type { Screen } from '../shell/router.svelte';
+import type { SeatLook } from '../shell/seats';
 
 /** A table ready to choose, by a name that people know. */
 export interface Preset {
@@ -40,8 +41,36 @@ export interface BoardProps {
   clocks?: Record<string, ClockFace> | null;
   /** The instant that a replay shows; null or absent where it is now. */
   at?: number | null;
-  /** How many times as fast as usual a replay goes. */
-  pace?: number;
+  /** In a film: the scene that is shown, and what says which scenes its step has; absent at a table. */
+  film?: FilmProps;
+  /** Says that the end of the game has been seen on the board: the result is shown from then on. */
+  settled?: () => void;
+  /** The result, once it may be seen, for a wide board: it has a place for it beside itself, where it moves nothing. */
+  outcome?: Snippet | null;
+}
+
+/** A step told bit by bit: the first scene is before anything of it has happened, the last is after everything. */
+export interface Scenes {
+  /** What happens in each of them, in words. */
+  texts: string[];
+  /** The one that is shown where one comes to the step by hand; the last where nothing is said. */
+  rest?: number;
+  /** How long each is looked at, in milliseconds. */
+  lasts?: number;
+}
+
+export interface FilmProps {
+  scene: number;
+  tells: (scenes: Scenes) => void;
+  /** How many times as fast as usual it goes. */
+  speed: number;
+}
+
+/** A line of the curves under a film, and how it looks. */
+export interface CurveLook {
+  name: string;
+  colour: string;
+  letter: string;
 }
 
 /** What the form of a game's options is given. */
@@ -84,23 +113,23 @@ export interface GamePage {
   rules: () => Promise<{ default: Component<any> }>;
   /** What a fact's or a refusal's sentence needs beyond its own fields, for people: squares by their names. */
   line?: (fact: Record<string, unknown>) => Record<string, string | number>;
-  /** Whether a replay stops here, where not every step is worth one: when a phase is resolved, say. */
-  isStop?: (told: Told) => boolean;
-  /** How long a replay stays with a step at its usual speed, where that is more than a second: it has its own film. */
-  lasts?: (told: Told) => number;
+  /** The board of a film, where it is not that of a table without play. */
+  film?: () => Promise<{ default: Component<any> }>;
+  /** How the lines of the curves look, by seat or role, where they are not those of the seats. */
+  curves?: (view: never) => Promise<Record<number, CurveLook>>;
   /** Points by seat, where the game counts them while it goes on. */
   scores?: (view: never) => Record<number, number>;
   /** The roles of each seat, where the game gives some; their names are the game's words `role.1` and so on. */
   roles?: (view: never) => Record<number, number[]>;
-  /** What the first seat is, where that says more than its number: White. */
-  firstSeat?: () => string;
+  /** The colour and the sign of each seat, where the game has its own: a power's, a robot's, a side's. */
+  signs?: (view: never, info: TableInfo) => Record<number, SeatLook>;
   /** False where everybody plays at any time, so that nobody is waited for. */
   hasTurns?: boolean;
   /** False where a seat that was left is only for who left it. */
   canTakeOver?: boolean;
-  /** True where the board has panels of its own beside it: seats and talk then go below. */
+  /** True where the board has panels of its own beside it: seats and talk then go below, and it places the result (`outcome`). */
   isWide?: boolean;
-  /** True where the end is still to be seen on the board when the game is over: the result stands below it. */
+  /** True where the board says itself when the end of a game has been seen on it (`settled`). */
   endsOnBoard?: boolean;
   /** Facts that the board itself tells, step by step: lists of what happened leave them out. */
   untold?: string[];

@@ -195,6 +195,7 @@ class Live {
       return; // the next welcome is the one that counts
     }
     this.link = 'open';
+    this.#ping();
     this.#tries = 0;
     this.#account = message.account;
     for (const listening of this.#listening) this.#subscribe(listening);

@@ -4,6 +4,7 @@ import { actWith, COOKIE_LASTS, get, goodUntil, post, remove, renew, Refusal } f
 import type { Me, SignedIn, SignUp } from './types';
 import { browserName } from './browser';
 import { live } from './live.svelte';
+import { push } from './push.svelte';
 import { language } from '../words/catalogue.svelte';
 
 /** Tells the next load that there may be a session to ask for, so that newcomers' browsers log no refusal. */
@@ -81,6 +82,8 @@ class Session {
     actWith(null);
     this.me = null;
     live.reconnect();
+    // The house sends nothing more to a session that is over; the browser need not listen either.
+    void push.forget().catch(() => {});
   }
 
   /** An administrator goes on as somebody else, in this tab and until it is closed or he comes back. */

@@ -2,10 +2,11 @@
 
 import { live } from './live.svelte';
 import { merged } from './merge';
-import type { AnyFromServer, ErrorDetail, Marked, TableInfo, TableTopic, Update, Whole } from './types';
+import type { AnyFromServer, ErrorDetail, Marked, TableInfo, TableNews, TableTopic, Update, Whole } from './types';
 
 export type Fact = { is: string; [field: string]: unknown };
-export type ClockFace = { left: number; until?: number | null };
+/** `left` is null while it is not his turn, where each turn has a time of its own. */
+export type ClockFace = { left: number | null; until?: number | null };
 
 /** A move that the house has not yet answered; the board shows it as such. */
 export interface PendingMove {
@@ -31,6 +32,8 @@ export class Table<V = unknown, L = unknown> {
   seat = $state<number | null>(null);
   waiting = $state.raw<number[]>([]);
   clocks = $state.raw<Record<string, ClockFace> | null>(null);
+  /** Whether the game has hardly begun, and can be called off without a mark. */
+  abortable = $state(false);
   pending = $state.raw<PendingMove[]>([]);
   told = $state.raw<Told[]>([]);
   /** What was told together last: to animate and to announce. */
@@ -46,7 +49,7 @@ export class Table<V = unknown, L = unknown> {
   #version: number | null = null;
   /** Of the database that the view comes from: after a restore, a move by what was seen before it is refused. */
   #epoch: string | null = null;
-  #waiting: (Update | Marked)[] = [];
+  #waiting: (Update | Marked | TableNews)[] = [];
   #frame: ReturnType<typeof setTimeout> | undefined;
   #stop: () => void;
   #hearers = new Set<(told: Told) => void>();
@@ -127,7 +130,7 @@ export class Table<V = unknown, L = unknown> {
         if (message.table === this.id) this.#updated(message);
         return;
       case 'info':
-        if (message.info.id === this.id) this.info = { ...message.info, ...this.#mine(message.info) };
+        if (message.info.id === this.id) this.#updated(message);
         return;
       case 'gone':
         if (message.table === this.id) this.again();
@@ -154,12 +157,13 @@ export class Table<V = unknown, L = unknown> {
     this.legal = (message.legal ?? null) as L | null;
     this.waiting = message.waiting ?? [];
     this.clocks = (message.clocks ?? null) as Record<string, ClockFace> | null;
+    this.abortable = message.abortable ?? false;
     this.#version = this.wholeAt = message.version;
     for (const came of this.#came.splice(0)) came();
   }
 
   /** The first change is shown at once; what comes within the same frame is shown together with the next, in order. */
-  #updated(message: Update | Marked): void {
+  #updated(message: Update | Marked | TableNews): void {
     this.#waiting.push(message);
     if (this.#frame === undefined) this.#showInFrames();
   }
@@ -176,6 +180,10 @@ export class Table<V = unknown, L = unknown> {
     const news: Told[] = [];
     let view: unknown = this.view;
     for (const message of this.#waiting.splice(0)) {
+      if (message.type === 'info') {
+        this.info = { ...message.info, ...this.#mine(message.info) };
+        continue;
+      }
       if (message.type === 'marked') {
         view = merged(view, message.patch);
         continue;
@@ -186,6 +194,7 @@ export class Table<V = unknown, L = unknown> {
       if (message.legal !== undefined && message.legal !== null) this.legal = message.legal as L;
       if (message.waiting) this.waiting = message.waiting;
       if (message.clocks) this.clocks = message.clocks as Record<string, ClockFace>;
+      this.abortable = message.abortable ?? false;
       news.push({ version: message.version, at: message.at, facts: message.facts as Fact[] });
     }
     this.view = view as V;

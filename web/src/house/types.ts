@@ -75,6 +75,17 @@ export interface AccountLines {
   accounts: AccountLine[];
 }
 
+export interface ActInfo {
+  seq: number;
+  at: number;
+  account: number | null;
+  facts: unknown[];
+}
+
+export interface ActList {
+  acts: ActInfo[];
+}
+
 /** What players of a variant do: the JSON Schema of each action, by its name. */
 export interface ActionForms {
   actions: Record<string, unknown>;
@@ -85,6 +96,12 @@ export interface ActiveTile {
   tileType: string;
   tileLocX: number;
   tileLocY: number;
+}
+
+/** A new webhook; its `secret`, which signs what is sent, is shown this once. Discord needs none. */
+export interface AddedWebhook {
+  webhook: WebhookShape;
+  secret: string | null;
 }
 
 /** Tables of any access, newest first. */
@@ -226,6 +243,15 @@ export interface BoardForm {
   boardActiveTiles: TileForm[];
 }
 
+/** A board of a round: accounts in the order of the seats, White first. */
+export interface BoardInfo {
+  round: number;
+  board: number;
+  seats: number[];
+  table: number | null;
+  result: unknown;
+}
+
 export interface BoardToCheck {
   board: unknown;
   others?: unknown[];
@@ -242,16 +268,31 @@ export interface Bye {
 export interface CallKind {
   kind: string;
   mail: "digest" | "now" | "off";
+  push: boolean | null;
   must: boolean;
   own: boolean;
+  own_push: boolean;
 }
 
 /** How one is told things. At one table the hours are those of everywhere. */
 export interface Calling {
   kinds: CallKind[];
   digest_at: number;
+  quiet_from: number;
+  quiet_until: number;
   reached: boolean;
   refused: string | null;
+}
+
+/** What a round was to somebody. */
+export interface CellInfo {
+  round: number;
+  board: number;
+  table: number | null;
+  mark: string;
+  points: number | null;
+  opponents: number[];
+  role: number;
 }
 
 /** How many centres each role had at the end of a year. */
@@ -276,6 +317,7 @@ export interface ChallengeInfo {
   expires_at: number;
   status: string;
   table: number | null;
+  side: string | null;
 }
 
 /** Challenges and rematches, newest first. */
@@ -332,6 +374,18 @@ export interface Checking {
   language?: "en" | "fr" | null;
 }
 
+/** One of the game's own conditions: "Victoire", "18 centres". */
+export interface ConditionLine {
+  name: string;
+  text: string;
+}
+
+/** What the game of a table says of how it is played; the table's own terms are in `TableInfo`. */
+export interface Conditions {
+  table: number;
+  lines: ConditionLine[];
+}
+
 /** How somebody kept deadlines and games over the last two years; anonymous games count for nothing. */
 export interface ConductShape {
   reliability: number;
@@ -361,6 +415,17 @@ export interface Conversations {
   unread: number;
 }
 
+/** A round in somebody's points. */
+export interface CountedInfo {
+  round: number;
+  points: number;
+  exact: string;
+  weight: string;
+  counts: boolean;
+  is_mean: boolean;
+  terms: PartInfo[];
+}
+
 /** How many there are of what. */
 export interface Counts {
   members: number;
@@ -369,6 +434,18 @@ export interface Counts {
   tables_running: number;
   mail_waiting: number;
   mail_failed: number;
+}
+
+export interface CrossLine {
+  place: number;
+  account: number;
+  pseudo: string;
+  points: number;
+  cells: CellInfo[];
+}
+
+export interface CrossTable {
+  lines: CrossLine[];
 }
 
 export interface Deal {
@@ -402,12 +479,39 @@ export interface DescribedArena {
   description: string;
 }
 
+/** A browser that takes push messages; its address is between it and the house. */
+export interface DeviceInfo {
+  id: number;
+  label: string;
+  made_at: number;
+  reached_at: number | null;
+  error: string | null;
+  refused: boolean;
+  this: boolean;
+}
+
+export interface DraftInfo {
+  round: number;
+  version: number;
+  boards: number[][];
+  byes: number[];
+  absent: number[];
+  by_hand: boolean;
+  warnings: DraftWarning[];
+}
+
 /** Orders of this phase that are not sealed yet; `at` is null while there are none. */
 export interface DraftShape {
   advancement: number;
   orders: number[][];
   text: string;
   at: number | null;
+}
+
+/** Something to look at before a draft is published: rematch, third_colour, role_again. */
+export interface DraftWarning {
+  what: string;
+  accounts: number[];
 }
 
 /** A square of the first arm, as SVG draws it. */
@@ -452,7 +556,39 @@ export interface Ended {
   result: unknown;
 }
 
-/** A letter or another errand in the outbox; what is in a letter is its reader's business. */
+/** A game of one's own that ended since one was here before; without a rank for its master. */
+export interface EndedGame {
+  table: number;
+  name: string;
+  game: string;
+  variant: string;
+  ended_at: number;
+  reason: string;
+  players: number;
+  rank: number | null;
+  rating_before: number | null;
+  rating_after: number | null;
+}
+
+/** Somebody who has entered. */
+export interface EntryInfo {
+  account: number;
+  pseudo: string;
+  number: number;
+  rating: number;
+  waits: boolean;
+  robot: string;
+  team: string;
+  late: boolean;
+  out_from: number;
+  away: number[];
+}
+
+export interface EntryList {
+  entries: EntryInfo[];
+}
+
+/** A letter in the outbox; what is in it is its reader's business. */
 export interface Errand {
   id: number;
   kind: string;
@@ -505,6 +641,24 @@ export interface Figures {
   actions: number;
 }
 
+/** The film of a game: how many steps there are, and at which of them it stops. */
+export interface Film {
+  table: number;
+  seat: number | null;
+  total: number;
+  steps: FilmStep[];
+  since: number | null;
+}
+
+/** A step at which a film stops; `figures` are given where they have changed. */
+export interface FilmStep {
+  version: number;
+  at: number;
+  mark: string;
+  accent: string;
+  figures: Record<string, number> | null;
+}
+
 /** A finished game of somebody. */
 export interface FinishedGame {
   table: number;
@@ -516,12 +670,35 @@ export interface FinishedGame {
   score: number | null;
   rating_before: number | null;
   rating_after: number | null;
+  margin_before: number | null;
+  margin_after: number | null;
+  unrated: string | null;
   ended_at: number;
+  opponents: Opponent[];
 }
 
 /** Finished games, newest first. */
 export interface FinishedGames {
   games: FinishedGame[];
+}
+
+/** A new key, shown this once, in the paths of what it opens. */
+export interface FollowKey {
+  made_at: number;
+  calendar: string;
+  feed: string;
+}
+
+/** Since when one has a key; null without one. */
+export interface FollowKeyState {
+  made_at: number | null;
+}
+
+/** Who had a seat before somebody else took it over: what happened there until then is his. */
+export interface FormerInfo {
+  seat: number;
+  name: string;
+  until: number;
 }
 
 /** People whose name begins with what was searched. */
@@ -574,9 +751,27 @@ export interface GameMap {
   start: MapStart;
 }
 
+export interface GameText {
+  text: string;
+  variant?: "alice" | "classic" | "dark" | "horde";
+}
+
 /** Every game that can be played here. */
 export interface Games {
   games: Variant[];
+}
+
+export interface GivenPenalty {
+  points: string;
+  reason: string;
+}
+
+export interface GivenResult {
+  reason?: string;
+  marks?: string[];
+  ranks?: number[];
+  scores?: number[];
+  tally?: unknown;
 }
 
 export interface Guest {
@@ -603,8 +798,11 @@ export interface Hello {
   id?: number | string | null;
 }
 
+/** What is not said stays as it is. */
 export interface Hours {
-  digest_at: number;
+  digest_at?: number;
+  quiet_from?: number;
+  quiet_until?: number;
 }
 
 /** A board of the house; boards with the same `set` are made to be played together. */
@@ -620,6 +818,15 @@ export interface HouseBoard {
 
 export interface HouseBoards {
   boards: HouseBoard[];
+}
+
+/** A game as it was read: where it begins, its moves as `e2e4` and in letters, and its tags. */
+export interface Imported {
+  variant: "alice" | "classic" | "dark" | "horde";
+  start: string;
+  moves: string[];
+  sans: string[];
+  tags: Record<string, string>;
 }
 
 /** Where things are. */
@@ -842,17 +1049,33 @@ export interface NewChallenge {
   options?: Record<string, unknown>;
   time_control?: Record<string, unknown> | null;
   rated?: boolean;
+  side?: string | null;
 }
 
-/** Null: as usual, or at one table as everywhere. */
+/** Null: as usual, or at one table as everywhere; what is not said stays as it is. */
 export interface NewChoice {
   mail?: "digest" | "now" | "off" | null;
+  push?: boolean | null;
+}
+
+/** A `PushSubscription` of the browser that one is signed in with. */
+export interface NewDevice {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
 }
 
 export interface NewDraft {
   advancement: number;
   orders?: ((number | boolean)[])[];
   text?: string;
+}
+
+export interface NewEntry {
+  account?: number | null;
+  code?: string;
+  team?: string;
+  request_id?: string | null;
 }
 
 export interface NewNotes {
@@ -882,6 +1105,7 @@ export interface NewTable {
   seats?: number | null;
   join?: boolean;
   terms?: NewTerms;
+  side?: string | null;
 }
 
 export interface NewTerms {
@@ -903,6 +1127,13 @@ export interface NewTerms {
 export interface NewVisitor {
   language?: string;
   cookies?: boolean;
+}
+
+export interface NewWebhook {
+  kind: "discord" | "generic";
+  url: string;
+  language?: "en" | "fr";
+  events?: ("begun" | "moved" | "over")[];
 }
 
 /** A server process of this house. */
@@ -952,6 +1183,13 @@ export interface Ok {
   id?: number | string | null;
 }
 
+/** Somebody with whom a game was played; `robot` is the strength of one that is none. */
+export interface Opponent {
+  name: string;
+  robot: string | null;
+  rank: number;
+}
+
 /** A game that comes with the house: its name, and its file to begin one's own with. */
 export interface OurArena {
   name: string;
@@ -962,7 +1200,7 @@ export interface OurArenas {
   arenas: OurArena[];
 }
 
-/** Errands, newest first. */
+/** Letters, newest first. */
 export interface Outbox {
   errands: Errand[];
 }
@@ -976,6 +1214,69 @@ export interface Outcome {
   score: number | null;
   rating_before: number | null;
   rating_after: number | null;
+  margin_before: number | null;
+  margin_after: number | null;
+  unrated: string | null;
+}
+
+/** A game of one's own: where it stands, what it waits for, what one has given. */
+export interface OwnGame {
+  table: number;
+  name: string;
+  game: string;
+  variant: string;
+  status: string;
+  master: boolean;
+  by_days: boolean;
+  people: number;
+  seats: number;
+  waits: boolean;
+  until: number | null;
+  late: boolean;
+  plays: string;
+  moment: string;
+  waiting: string[];
+  others: number;
+  given: number;
+  owed: number;
+  given_in: boolean;
+  final: boolean;
+  unread: number;
+  latest: string;
+  latest_at: number | null;
+}
+
+/** What one comes for, the game that waits for one soonest first. */
+export interface OwnGames {
+  games: OwnGame[];
+  more: boolean;
+  waiting: number;
+  invitations: TableInvitation[];
+  challenges: ChallengeInfo[];
+  finished: EndedGame[];
+  since: number;
+}
+
+/** One's own games, at subscription and when what one may know of them has changed. */
+export interface OwnGamesNews {
+  type: "own_games";
+  own: OwnGames;
+}
+
+/** One's own games, invitations and what ended since one was here, in the words of a language. */
+export interface OwnGamesTopic {
+  topic: "own_games";
+  language?: "en" | "fr";
+}
+
+export interface PairingAsked {
+  request_id?: string | null;
+}
+
+/** A part of a sum: it is from a term, an opponent or a round. */
+export interface PartInfo {
+  source: string;
+  points: number;
 }
 
 export interface PasswordChange {
@@ -1020,6 +1321,38 @@ export interface Places {
   places: PlaceName[];
 }
 
+/** All that organisers choose. `faults` says what does not fit together. */
+export interface Plan {
+  name: string;
+  game: string;
+  variant: string;
+  format: "boards" | "round_robin" | "swiss";
+  rounds?: number;
+  description?: string;
+  options?: unknown;
+  time_control?: unknown;
+  rated?: boolean;
+  in_room?: boolean;
+  double?: boolean;
+  pairing?: "dutch" | "house";
+  seats?: number;
+  top_board?: boolean;
+  points?: string;
+  point_list?: number[];
+  best?: number;
+  weights?: Record<string, string>;
+  ties?: string[];
+  limit?: number;
+  opens_at?: number;
+  closes_at?: number;
+  code?: string;
+  rating?: number;
+  robots?: string[];
+  apart?: [number, number][];
+  team_best?: number;
+  seed?: number;
+}
+
 /** A move. Sent again with the same `request_id` it is answered again, and never played twice. */
 export interface Play {
   type: "play";
@@ -1048,11 +1381,24 @@ export interface PlayedShape {
   destroyed: [number, number, number][];
 }
 
+/** One position on the curve. */
+export interface Point {
+  score: number;
+  wins_in: number | null;
+}
+
 /** The answer to `ping`, with the house's clock. */
 export interface Pong {
   type: "pong";
   now: number;
   id?: number | string | null;
+}
+
+export interface PositionQuery {
+  start: string;
+  moves?: string[];
+  tried?: string;
+  variant?: "alice" | "classic" | "dark" | "horde";
 }
 
 export interface PressRead {
@@ -1082,6 +1428,12 @@ export interface Profile {
   conduct: ConductShape | null;
 }
 
+/** What a browser needs to ask for push messages, and those of one's own that have. */
+export interface Push {
+  key: string;
+  devices: DeviceInfo[];
+}
+
 export interface PutIn {
   pseudo: string;
   seat?: number | null;
@@ -1096,6 +1448,9 @@ export interface QueueStatus {
   since: number | null;
   table: number | null;
   others: number;
+  time_control: unknown;
+  rated: boolean | null;
+  side: string | null;
 }
 
 /** One's place in the queue for an opponent. */
@@ -1110,6 +1465,7 @@ export interface QueueWish {
   time_control?: Record<string, unknown> | null;
   players?: number;
   rated?: boolean;
+  side?: string | null;
 }
 
 /** One's place in the queue; `table` once an opponent is found. */
@@ -1124,6 +1480,9 @@ export interface RankLine {
   account: number;
   pseudo: string;
   rating: number;
+  margin: number;
+  rated: number;
+  provisional: boolean;
   played: number;
   won: number;
   lost: number;
@@ -1146,6 +1505,7 @@ export interface RatingPoint {
   at: number;
   table: number;
   rating: number;
+  margin: number | null;
 }
 
 /** One order as it was written, and what it means: `order` is null where it means none. */
@@ -1221,6 +1581,35 @@ export interface Results {
   outcomes: Outcome[];
 }
 
+export interface Resume {
+  as?: "seat" | "spectator" | null;
+  invitation?: string | null;
+  step: number;
+  seat: number;
+  robot?: string | null;
+}
+
+/** A game looked through. */
+export interface Review {
+  judge: string;
+  is_weak: boolean;
+  curve: Point[];
+  slips: Slip[];
+  accuracy: Record<string, number>;
+}
+
+export interface ReviewQuery {
+  invitation?: string | null;
+}
+
+/** How far a finished game has been looked through, and what was found. */
+export interface ReviewStatus {
+  status: "done" | "failed" | "none" | "running" | "waiting";
+  done: number;
+  total: number;
+  review: Review | null;
+}
+
 export interface Robot {
   strength: string;
   seat?: number | null;
@@ -1235,6 +1624,39 @@ export interface RobotForm {
   laws: number;
   start: PlaceForm | null;
   status: "finished" | "frozen" | "left" | "racing";
+}
+
+export interface RoundAbsence {
+  away: boolean;
+  half?: boolean;
+  request_id?: string | null;
+}
+
+export interface RoundDraft {
+  version: number;
+  boards: number[][];
+  byes?: number[];
+  absent?: number[];
+  request_id?: string | null;
+}
+
+export interface RoundInfo {
+  round: number;
+  attempt: number;
+  published_at: number;
+  boards: BoardInfo[];
+  byes: number[];
+  absent: number[];
+}
+
+export interface RoundList {
+  rounds: RoundInfo[];
+  people: Record<string, string>;
+}
+
+export interface RoundPublication {
+  version: number;
+  request_id?: string | null;
 }
 
 /** Somebody said something in a channel one listens to. */
@@ -1395,6 +1817,15 @@ export interface SituationShape {
   forbiddens: number[];
 }
 
+/** A move that cost something, and what would have been better. */
+export interface Slip {
+  ply: number;
+  san: string;
+  kind: "blunder" | "inaccuracy" | "mistake";
+  lost: number;
+  better: string[];
+}
+
 /** What was said, newest first, with how far one has read: by role of the correspondent, or `press`. */
 export interface SpokenList {
   spoken: SpokenShape[];
@@ -1436,11 +1867,31 @@ export interface Standing {
   game: string;
   variant: string;
   rating: number;
+  margin: number;
+  rated: number;
+  provisional: boolean;
   played: number;
   won: number;
   lost: number;
   drawn: number;
   points: number;
+}
+
+/** A line of the standings, with the sums of its figures. */
+export interface StandingInfo {
+  place: number;
+  account: number;
+  pseudo: string;
+  points: number;
+  exact: string;
+  rounds: CountedInfo[];
+  penalties: PartInfo[];
+  ties: TieInfo[];
+}
+
+export interface Standings {
+  round: number;
+  lines: StandingInfo[];
 }
 
 /** The position that a variant begins with, and the year of its first phase. */
@@ -1492,7 +1943,7 @@ export interface Steps {
 /** Listen to a topic; the same topic again begins anew. */
 export interface Subscribe {
   type: "subscribe";
-  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | TurnsTopic;
+  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;
   id?: number | string | null;
 }
 
@@ -1534,7 +1985,9 @@ export interface TableInfo {
   master: number | null;
   options: unknown;
   time_control: unknown;
+  by_days: boolean;
   rated: boolean;
+  unrated: string | null;
   seats_least: number;
   seats_most: number;
   seats: SeatInfo[];
@@ -1546,6 +1999,21 @@ export interface TableInfo {
   terms: TermsInfo;
   my_seat: number | null;
   invitation: string | null;
+  former: FormerInfo[];
+}
+
+/** A table to which one is invited; with a `seat` one where one is asked to go on for somebody. */
+export interface TableInvitation {
+  table: number;
+  name: string;
+  game: string;
+  variant: string;
+  by: string;
+  seat: number | null;
+  has_code: boolean;
+  by_days: boolean;
+  people: number;
+  seats: number;
 }
 
 /** Tables: of the lobby in its order, of one person the newest first. */
@@ -1592,6 +2060,12 @@ export interface TermsInfo {
   deal: Record<string, number> | null;
 }
 
+export interface TieInfo {
+  name: string;
+  value: number[];
+  parts: PartInfo[];
+}
+
 export interface TileForm {
   tileType: string | number;
   tileLocX: number;
@@ -1604,6 +2078,57 @@ export interface Told {
   at: number;
   facts: unknown[];
   patch: unknown;
+}
+
+/** All that one reads before entering, and one's own part in it. */
+export interface TournamentCard {
+  id: number;
+  name: string;
+  game: string;
+  variant: string;
+  format: string;
+  status: string;
+  rounds: number;
+  round: number;
+  entrants: number;
+  waiting: number;
+  limit: number;
+  organisers: Person[];
+  description: string;
+  plan: unknown;
+  points: string;
+  ties: string[];
+  has_code: boolean;
+  organises: boolean;
+  entered: boolean;
+  waits: boolean;
+  seq: number;
+}
+
+/** A tournament in short. */
+export interface TournamentInfo {
+  id: number;
+  name: string;
+  game: string;
+  variant: string;
+  format: string;
+  status: string;
+  rounds: number;
+  round: number;
+  entrants: number;
+  waiting: number;
+  limit: number;
+  organisers: Person[];
+}
+
+export interface TournamentList {
+  tournaments: TournamentInfo[];
+}
+
+/** Whether a trial has arrived; `error` says what was wrong if not. */
+export interface Tried {
+  arrived: boolean;
+  error: string | null;
 }
 
 /** One thing that is wrong: its code, its place where it has one, and a sentence in both languages. */
@@ -1658,7 +2183,7 @@ export interface UnsentShape {
 /** Listen no longer. */
 export interface Unsubscribe {
   type: "unsubscribe";
-  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | TurnsTopic;
+  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;
   id?: number | string | null;
 }
 
@@ -1673,6 +2198,7 @@ export interface Update {
   legal?: unknown;
   waiting?: number[] | null;
   clocks?: unknown;
+  abortable?: boolean;
 }
 
 /** The seats for which one may ask somebody, or was asked oneself, and who likes to take over. */
@@ -1699,7 +2225,10 @@ export interface Variant {
   has_clocks: boolean;
   time_controls: unknown[];
   options: unknown;
+  resumes: boolean;
+  keeps_secrets: boolean;
   robots: string[];
+  sides: string[];
   words: Record<string, Record<string, string>>;
 }
 
@@ -1729,6 +2258,30 @@ export interface Wanted {
   pseudo: string;
 }
 
+/** Webhooks, and whether one may add some. */
+export interface WebhookList {
+  webhooks: WebhookShape[];
+  may_add: boolean;
+}
+
+/** One webhook. Of its address the machine and the end are shown, its secret never again. */
+export interface WebhookShape {
+  id: number;
+  table: number | null;
+  table_name: string | null;
+  owner: number;
+  owner_name: string;
+  kind: string;
+  address: string;
+  language: string;
+  events: string[];
+  added_at: number;
+  sent_at: number | null;
+  tries: number;
+  error: string | null;
+  paused_at: number | null;
+}
+
 /** The first message, and the answer to `hello`. */
 export interface Welcome {
   type: "welcome";
@@ -1754,10 +2307,16 @@ export interface Whole {
   waiting: number[];
   clocks?: unknown;
   epoch?: string;
+  abortable?: boolean;
 }
 
-export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | TurnsTopic;
+export interface WithReason {
+  reason: string;
+  request_id?: string | null;
+}
+
+export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;
 
 export type AnyFromClient = Hello | Subscribe | Unsubscribe | Play | Say | Ping;
 
-export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | Marked | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | Turn | Ended | Bye;
+export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | Marked | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | OwnGamesNews | Turn | Ended | Bye;

@@ -5,6 +5,7 @@ import type { Route } from '../games/page';
 
 export const screens: Route[] = [
   { name: 'home', pattern: '/', load: () => import('./home/Home.svelte') },
+  { name: 'own-games', pattern: '/me', load: () => import('./mine/Mine.svelte') },
   { name: 'lobby', pattern: '/lobby', load: () => import('./lobby/Lobby.svelte') },
   { name: 'new-table', pattern: '/lobby/new', load: () => import('./lobby/NewTable.svelte') },
   { name: 'table', pattern: '/tables/:table', load: () => import('./table/TableScreen.svelte') },

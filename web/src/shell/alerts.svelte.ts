@@ -1,5 +1,7 @@
-/** When it is one's turn: a mark in the title, a sound, a notification of the browser; each only if one wants it. */
+/** When it is one's turn: a mark in the title, how many games wait, a sound, a notification of the browser; each only if one wants it. */
 
+import { house } from '../house/house.svelte';
+import { push } from '../house/push.svelte';
 import { preferences } from './preferences.svelte';
 
 export type Sound = 'turn' | 'open' | 'mine' | 'end' | 'message' | 'refused' | 'move' | 'capture' | 'check';
@@ -20,12 +22,23 @@ const TONES: Record<Sound, [number, number, number][]> = {
 class Alerts {
   #mark = $state('');
   #unread = $state(0);
+  #games = $state(0);
   #audio: AudioContext | null = null;
 
   /** What stands before the title of the window. */
   get mark(): string {
-    const count = this.#unread && preferences.current.title ? `(${this.#unread}) ` : '';
-    return this.#mark + count;
+    if (!preferences.current.title) return '';
+    const games = this.#games ? `(${this.#games}) ` : '';
+    const unread = this.#unread ? `✉ ${this.#unread} ` : '';
+    return this.#mark + games + unread;
+  }
+
+  /** So many games wait for one: in the title, and on the icon where the page is installed. */
+  games(n: number): void {
+    this.#games = n;
+    if (!('setAppBadge' in navigator)) return;
+    // A browser may refuse it where the page is not installed, and there is no icon then.
+    void (n ? navigator.setAppBadge(n) : navigator.clearAppBadge()).catch(() => {});
   }
 
   /** So much is unread on the screen that is shown. */
@@ -63,8 +76,14 @@ class Alerts {
   notify(text: string, href: string): boolean {
     if (!preferences.current.notifications || !('Notification' in window)) return false;
     if (Notification.permission !== 'granted') return false;
+    const how = { body: text, icon: '/icon-192.png', tag: href };
+    if (push.worker) {
+      // With the tag of the push message about the same thing, which then takes its place and is not a second one.
+      void push.worker.showNotification(house.name, { ...how, data: { path: href } }).catch(() => {});
+      return true;
+    }
     try {
-      const notification = new Notification('Tablée', { body: text, icon: '/icon.svg', tag: href });
+      const notification = new Notification(house.name, how);
       notification.onclick = () => {
         focus();
         location.assign(href);

@@ -17,6 +17,23 @@ const CLOSING: Record<string, 'closingSoonUnattended' | 'closingSoonNeverBegun' 
   deserted: 'closingSoonDeserted',
 };
 
+const OF_A_TOURNAMENT = {
+  entered: 'tournamentEntered',
+  waiting: 'tournamentWaiting',
+  moved_up: 'tournamentMovedUp',
+  paired: 'tournamentPaired',
+  bye: 'tournamentBye',
+  result_set: 'tournamentResultSet',
+  cancelled: 'tournamentCancelled',
+} as const;
+
+function ofTournament(about: About): string {
+  const name = String(about.name);
+  if (about.what === 'place') return words('tournamentPlace', { name, n: Number(about.place) });
+  const key = OF_A_TOURNAMENT[about.what as keyof typeof OF_A_TOURNAMENT] ?? 'tournamentEntered';
+  return words(key, { name, round: Number(about.round), board: Number(about.board), reason: String(about.reason) });
+}
+
 const KINDS: Record<string, (about: About) => Told> = {
   game_over: (about) => ({
     text: words('gameOver', { n: Number(about.rank), game: game(about) }),
@@ -56,6 +73,11 @@ const KINDS: Record<string, (about: About) => Told> = {
     href: `/tables/${about.table}`,
   }),
   stand_in: (about) => ({ text: words('standIn', { table: String(about.name), game: game(about) }), href: `/tables/${about.table}` }),
+  webhook_paused: (about) => ({
+    text: words('webhookPaused', { name: String(about.name) }),
+    href: about.table ? `/tables/${about.table}` : '/admin/webhooks',
+  }),
+  tournament: (about) => ({ text: ofTournament(about), href: about.table ? `/tables/${about.table}` : null }),
   seated: (about) => ({ text: words('seated', { game: String(about.game) }), href: `/tables/${about.table}` }),
   acting: (about) => ({ text: words('acting', { name: String(about.by) }), href: null }),
   session_stolen: (about) => ({

@@ -19,8 +19,10 @@ export interface Preferences {
 }
 
 const KEY = 'tablee-preferences';
+/** At the first visit the page speaks the language of the browser where it can, and French otherwise. */
+const SPOKEN = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each === 'fr' || each === 'en');
 const USUAL: Preferences = {
-  language: 'fr', theme: 'system', palette: 'usual', sounds: true, motion: 'system', notifications: false, title: true,
+  language: SPOKEN ?? 'fr', theme: 'system', palette: 'usual', sounds: true, motion: 'system', notifications: false, title: true,
 };
 
 class Keeper {

@@ -28,6 +28,10 @@ class Router {
   start(): void {
     addEventListener('popstate', () => this.#arrive());
     document.addEventListener('click', (event) => this.#clicked(event));
+    // A notification was clicked: whoever shows them says where it leads.
+    navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+      if (typeof data?.go === 'string' && data.go !== location.pathname + location.search + location.hash) this.go(data.go);
+    });
     this.#arrive();
   }
 

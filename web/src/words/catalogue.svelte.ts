@@ -26,15 +26,31 @@ export function catalogue<const F extends Texts>(texts: { fr: F; en: { [K in key
 /** The sentence of a game or of the house with its parts filled in; `n` decides between one and many. */
 export function filled(text: Text, parts: Parts): string {
   const sentence = typeof text === 'string' ? text : text[plural(Number(parts.n ?? 0))];
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const isFrench = spoken.language === 'fr';
+  return (isFrench ? typeset(sentence) : sentence).replace(/(\bde |\bque )?\{(\w+)\}/gi, (whole, before: string | undefined, name: string) => {
     const part = parts[name];
     if (part === undefined || part === null) return whole;
-    return typeof part === 'number' ? number(part) : part;
+    const text = typeof part === 'number' ? number(part) : part;
+    if (!before) return text;
+    return (isFrench && VOWEL.test(text) ? `${before.slice(0, -2)}’` : before) + text;
   });
+}
+
+/** « d’Allemagne », « d’Alice »; but « de A PAR ». */
+const VOWEL = /^[aeiouàâäéèêëîïôöùûüœæ]\p{L}/iu;
+
+/** French as it is printed: no line ends before `: ; ! ? »` or after `«`. Catalogues are written with plain spaces. */
+function typeset(french: string): string {
+  return french.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0');
 }
 
 function plural(n: number): 'one' | 'other' {
   return new Intl.PluralRules(locale()).select(n) === 'one' ? 'one' : 'other';
+}
+
+/** Between a name and what is said of it. */
+export function colon(): string {
+  return spoken.language === 'fr' ? '\u00a0: ' : ': ';
 }
 
 export function locale(): string {
@@ -90,8 +106,9 @@ export function lasting(milliseconds: number): string {
     .join(' ');
 }
 
-/** 75,000 ms are « 1:15 »; below ten seconds tenths are shown if asked for. */
+/** 75,000 ms are « 1:15 »; below ten seconds tenths are shown if asked for. What has no end is a dash. */
 export function duration(milliseconds: number, tenths = false): string {
+  if (!Number.isFinite(milliseconds)) return '–';
   const left = Math.max(0, milliseconds);
   const seconds = Math.floor(left / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -23,6 +23,8 @@ class Kind(msgspec.Struct, frozen=True):
     """Milliseconds for which the letter waits: it may be seen meanwhile, or others come to it."""
     must: bool = False
     """Whether it is told whatever somebody chooses."""
+    push: bool = True
+    """Whether it is pushed too, to who has a device that takes it: at once."""
 
 
 KINDS: dict[str, Kind] = {
@@ -38,7 +40,7 @@ KINDS: dict[str, Kind] = {
         Kind("letter", "digest"),
         Kind("declaration", "digest"),
         Kind("message", "digest"),
-        Kind("security", "now", must=True),
+        Kind("security", "now", must=True, push=False),
     )
 }
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
+import html
 from collections.abc import Callable, Sequence
 from functools import cache
-from html import escape
-from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from tablee.clock import Clock
 from tablee.club.calling.calls import Call
 from tablee.club.calling.catalogue import KINDS
 from tablee.club.calling.wishes import EVERYWHERE, Preferences
-from tablee.club.letters import Letter, Letters
+from tablee.club.letters import Letter, Letters, on_one_line
 from tablee.club.people import Account
+from tablee.rules.words import load_sentences, typeset
 from tablee.store import Write
 
 if TYPE_CHECKING:
@@ -22,22 +21,18 @@ if TYPE_CHECKING:
 
 IMPORTANCE = ("security", "over", "late", "deadline_near", "your_turn", "begun", "invited", "resolved")
 """Whose headline is the subject of a letter with several things; the rest come after."""
+SUBJECT_MOST = 200
 LINES_MOST = 200
 CHARACTERS_MOST = 2_000
 """Of one line: what somebody wrote is read whole on the page."""
+THINGS_MOST = 40
+"""Of one place: who comes back after weeks reads the rest on the page."""
 
 
 @cache
 def words(language: str) -> dict[str, str]:
     """Every sentence of these letters in one language."""
-    text = files("tablee.club.calling").joinpath("words.toml").read_text("utf-8")
-    found: dict[str, str] = {}
-    for key, entry in tomllib.loads(text).items():
-        if "fr" in entry:
-            found[key] = entry.get(language, entry["fr"])
-        else:
-            found |= {f"{key}.{name}": said.get(language, said["fr"]) for name, said in entry.items()}
-    return found
+    return load_sentences("tablee.club.calling", language)
 
 
 def language_of(account: Account) -> str:
@@ -78,11 +73,11 @@ class Composer:
     async def compose(self, account: Account, said: Sequence[tuple[Call, Said]]) -> Letter:
         assert account.email is not None
         known, language = words(language_of(account)), language_of(account)
-        first_call, first = min(said, key=lambda pair: _importance(pair[0].kind))
+        first_call, first = min(said, key=lambda pair: importance(pair[0].kind))
         tables = {call.table_id for call, _ in said}
         is_digest = len(tables) > 1
         kind, table_id = first_call.kind, 0 if is_digest else first_call.table_id
-        headline = known["digest"] if is_digest else first.headline.rstrip(".")
+        headline = known["digest"] if is_digest else first.headline.partition(". ")[0].rstrip(" .:")
         place = self._club if is_digest else first.place or self._club
         subject = known["about"].format(what=place, text=headline)
         # Who wants no digest any more still wants to know that it is his turn.
@@ -95,14 +90,15 @@ class Composer:
         if table_id != EVERYWHERE:
             ways.append(Way(known["stop_table"], await self._stop(account, table_id, "")))
         parts = self._parts(known, said)
+        why = known["why.digest" if is_digest else f"why.{kind}"]
         reply_to = next((words.reply_to.address for _, words in said if words.reply_to), None)
         return Letter(
             to=account.email,
-            subject=_one_line(subject),
-            text=self._text(known, account, parts, kind, ways, reply_to is not None),
+            subject=on_one_line(subject)[:SUBJECT_MOST],
+            text=self._text(known, account, parts, why, ways, reply_to is not None),
             language=language,
             at=self._clock.now(),
-            html=self._html(known, language, account, parts, kind, ways, reply_to is not None),
+            html=self._html(known, language, account, parts, why, ways, reply_to is not None),
             reply_to=reply_to,
             thread=f"table.{table_id}" if table_id != EVERYWHERE else None,
             stop=None if KINDS[kind].must else stop_url,
@@ -121,6 +117,10 @@ class Composer:
                 parts[-1].paragraphs.append(paragraph)
             else:
                 parts.append(Part(words.place, [paragraph], link))
+        for part in parts:
+            more = len(part.paragraphs) - THINGS_MOST
+            if more > 0:
+                part.paragraphs[THINGS_MOST:] = [(known["more"].format(number=more), [])]
         return parts
 
     def _text(
@@ -128,7 +128,7 @@ class Composer:
         known: dict[str, str],
         account: Account,
         parts: list[Part],
-        kind: str,
+        why: str,
         ways: list[Way],
         may_reply: bool,
     ) -> str:
@@ -141,7 +141,7 @@ class Composer:
             lines += [known["about"].format(what=link.label, text=link.url), ""]
         if may_reply:
             lines += [known["reply"], ""]
-        lines += ["-- ", self._club, known[f"why.{kind}"]]
+        lines += ["-- ", self._club, why]
         lines += [known["about"].format(what=way.label, text=way.url) for way in ways]
         return "\n".join(lines) + "\n"
 
@@ -151,10 +151,11 @@ class Composer:
         language: str,
         account: Account,
         parts: list[Part],
-        kind: str,
+        why: str,
         ways: list[Way],
         may_reply: bool,
     ) -> str:
+        escape = _french if language == "fr" else html.escape
         body = [f"<p>{escape(known['hello'].format(pseudo=account.pseudo))}</p>"]
         for place, paragraphs, link in parts:
             if place:
@@ -172,9 +173,11 @@ class Composer:
         if may_reply:
             body.append(f"<p>{escape(known['reply'])}</p>")
         links = "<br>".join(
-            f'<a href="{escape(way.url)}" style="color:#5a5a5a">{escape(way.label)}</a>' for way in ways
+            f'<a href="{escape(way.url)}" style="color:#5a5a5a;display:inline-block;padding:5px 0">'
+            f"{escape(way.label)}</a>"
+            for way in ways
         )
-        foot = f"{escape(self._club)}<br>{escape(known[f'why.{kind}'])}<br>{links}"
+        foot = f"{escape(self._club)}<br>{escape(why)}<br>{links}"
         return (
             f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -187,10 +190,11 @@ class Composer:
         )
 
 
-def _importance(kind: str) -> int:
+def _french(text: str) -> str:
+    """A French text in HTML, with what was filled in."""
+    return html.escape(typeset(text))
+
+
+def importance(kind: str) -> int:
+    """Where a kind stands among several things that are told at once: 0 is first."""
     return IMPORTANCE.index(kind) if kind in IMPORTANCE else len(IMPORTANCE)
-
-
-def _one_line(text: str) -> str:
-    """A subject without anything that could begin another header."""
-    return " ".join(text.split())[:200]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import bindparam, select
 
 from tablee.club.calling.caller import Said
 from tablee.club.calling.calls import Call
 from tablee.club.calling.composing import language_of, words
+from tablee.club.calling.wishes import Preferences
 from tablee.club.notices import Notices
 from tablee.club.people import Account
 from tablee.store import Query, Store
@@ -23,9 +24,12 @@ _READ = Query(select(reading.c.channel, reading.c.message_id).where(reading.c.ac
 
 
 class OwnWords:
-    def __init__(self, store: Store, notices: Notices) -> None:
+    def __init__(self, store: Store, notices: Notices, preferences: Preferences) -> None:
         self._store = store
         self._notices = notices
+        self._preferences = preferences
+        self.game_named: Callable[[str, str, str], str] = lambda game, variant, language: game
+        """What a game is called, by its code, its variant and the language: set by the tables."""
 
     async def word(self, account: Account, table_id: int, calls: Sequence[Call]) -> list[Said | None]:
         """Each call in words; None for what was read in the page, or taken away, meanwhile."""
@@ -42,15 +46,24 @@ class OwnWords:
             return call.kind != "security" and call.about.get("notice") not in (None, *unread)
 
         return [
-            None if is_done(call) else _said(account, call, there.get(call.about.get("message")))
+            None if is_done(call) else self._said(account, call, there.get(call.about.get("message")))
             for call in calls
         ]
 
+    def _said(self, account: Account, call: Call, text: str | None) -> Said | None:
+        language, about = language_of(account), dict(call.about)
+        known, kind = words(language), about.get("kind")
+        headline = known.get(f"{call.kind}.{kind}")
+        if headline is None:
+            return None
+        if "game" in about:
+            about["game"] = self.game_named(about["game"], about.get("variant", ""), language)
+        if "role" in about:
+            about["role"] = known.get(f"role.{about['role']}", about["role"])
+        if "until" in about:
+            about["until"] = self._preferences.local(account, about["until"]).strftime(known["day"])
+        path = _PATHS.get(f"{call.kind}.{kind}") or _PATHS.get(call.kind, "/notices")
+        return Said(headline.format(**about), [] if text is None else [text], path)
 
-def _said(account: Account, call: Call, text: str | None) -> Said | None:
-    known = words(language_of(account))
-    headline = known.get(f"{call.kind}.{call.about.get('kind')}")
-    if headline is None:
-        return None
-    path = {"message": "/messages", "security": "/account"}.get(call.kind, "/")
-    return Said(headline.format(**call.about), [] if text is None else [text], path)
+
+_PATHS = {"message": "/messages", "security": "/account", "invited.friend_request": "/friends"}

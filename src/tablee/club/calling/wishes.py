@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import hmac
 import re
+from collections.abc import Callable, Set
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import bindparam, delete, select, update
 
 from tablee.clock import Instant
+from tablee.club import base64url
 from tablee.club.calling.catalogue import IF_MASTER_ASKS, KINDS, OF_A_TABLE, Mail
 from tablee.club.errors import Invalid
 from tablee.club.people import Account
-from tablee.store import Query, Store, Unit, Write, upsert
+from tablee.store import Conflict, Query, Store, Unit, Write, upsert
 from tablee.store.keys import shared_key
 from tablee.store.schema import wish
 
@@ -31,6 +32,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """How one kind is told; None is as usual, or as chosen for all tables."""
 
     mail: Mail | None = None
+    push: bool | None = None
 
 
 class Wishes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,11 +43,20 @@ class Wishes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The minute of his day at which what is gathered goes out."""
     hours: int = 0
     """At one table: for how many hours things are gathered there, instead of until the hour of the digest."""
+    quiet_from: int = 22 * 60
+    quiet_until: int = 8 * 60
+    """The minutes of his day between which nothing is pushed; none where both are the same."""
 
 
+AS_USUAL = Choice()
 NOTHING = Wishes()
 
-_PUT = Query(upsert(wish, change=["content"]))
+_ADD = Query(upsert(wish, change=[]))
+_OF_ONE = (wish.c.account_id == bindparam("who"), wish.c.table_id == bindparam("where"))
+_CONTENT = Query(select(wish.c.content).where(*_OF_ONE))
+_CHANGE = Query(
+    update(wish).where(*_OF_ONE, wish.c.content == bindparam("was")).values(content=bindparam("now"))
+)
 _OF = Query(
     select(wish.c.account_id, wish.c.table_id, wish.c.content).where(
         wish.c.account_id.in_(bindparam("who", expanding=True)),
@@ -56,9 +67,7 @@ _KEYED = Query(select(wish.c.account_id, wish.c.table_id).where(wish.c.stop_key 
 _FORGET_KEY = Query(
     update(wish).where(wish.c.stop_key == bindparam("key")).values(stop_key=None).returning(wish.c.table_id)
 )
-_DROP = Query(
-    delete(wish).where(wish.c.account_id == bindparam("who"), wish.c.table_id == bindparam("where"))
-)
+_DROP = Query(delete(wish).where(*_OF_ONE))
 _decoder = msgspec.json.Decoder(Wishes)
 
 
@@ -70,14 +79,25 @@ class Chosen(msgspec.Struct, frozen=True):
 
     def mail(self, kind: str, *, is_master: bool = False) -> Mail:
         """How a kind is written to a player, or to the master of the table."""
-        usual = KINDS[kind]
-        mail = usual.mail
-        if is_master and kind in IF_MASTER_ASKS and (self.here is None or kind not in self.here.kinds):
+        usual, here = KINDS[kind], self._here(kind).mail
+        if usual.must:
+            return usual.mail
+        if is_master and kind in IF_MASTER_ASKS and here is None:
             return "off"
-        if not usual.must:
-            for wishes in (self.everywhere, self.here or NOTHING):
-                mail = wishes.kinds.get(kind, Choice()).mail or mail
-        return mail
+        return here or self._everywhere(kind).mail or usual.mail
+
+    def push(self, kind: str, *, is_master: bool = False) -> bool:
+        """Whether a kind is pushed to a player, or to the master of the table."""
+        here, everywhere = self._here(kind).push, self._everywhere(kind).push
+        if not KINDS[kind].push or (is_master and kind in IF_MASTER_ASKS and here is None):
+            return False
+        return next((chosen for chosen in (here, everywhere) if chosen is not None), True)
+
+    def _here(self, kind: str) -> Choice:
+        return (self.here or NOTHING).kinds.get(kind, AS_USUAL)
+
+    def _everywhere(self, kind: str) -> Choice:
+        return self.everywhere.kinds.get(kind, AS_USUAL)
 
 
 class Preferences:
@@ -89,29 +109,48 @@ class Preferences:
         self._key: bytes | None = None
 
     async def of(self, account_id: int, table_id: int = EVERYWHERE) -> Chosen:
-        return (await self.of_many([account_id], [table_id]))[account_id, table_id]
+        return (await self.of_many({(account_id, table_id)}))[account_id, table_id]
 
-    async def of_many(self, accounts: list[int], tables: list[int]) -> dict[tuple[int, int], Chosen]:
-        """The wishes of several at several tables, in one question."""
-        where = sorted({EVERYWHERE, *tables})
+    async def of_many(self, wanted: Set[tuple[int, int]]) -> dict[tuple[int, int], Chosen]:
+        """The wishes of several people at several tables, by person and table, in one question."""
+        who = sorted({account_id for account_id, _ in wanted})
+        where = sorted({EVERYWHERE, *(table_id for _, table_id in wanted)})
         found = {
             (row.account_id, row.table_id): _decoder.decode(row.content)
-            for row in await self._store.rows(_OF, who=sorted(set(accounts)), where=where)
+            for row in await self._store.rows(_OF, who=who, where=where)
         }
         return {
-            (who, table): Chosen(
-                found.get((who, EVERYWHERE), NOTHING),
-                found.get((who, table)) if table != EVERYWHERE else None,
+            (account_id, table_id): Chosen(
+                found.get((account_id, EVERYWHERE), NOTHING),
+                found.get((account_id, table_id)) if table_id != EVERYWHERE else None,
             )
-            for who in accounts
-            for table in tables
+            for account_id, table_id in wanted
         }
 
     async def put(self, account_id: int, wishes: Wishes, table_id: int = EVERYWHERE) -> None:
         """Keep what somebody has chosen. Raises Invalid for what cannot be chosen."""
-        _check(wishes, table_id)
-        row = {"account_id": account_id, "table_id": table_id, "content": _text(wishes), "stop_key": None}
-        await self._store.commit(Unit(writes=[Write(_PUT, row)]))
+        await self.change(account_id, table_id, lambda _: wishes)
+
+    async def change(self, account_id: int, table_id: int, choose: Callable[[Wishes], Wishes]) -> None:
+        """Choose otherwise, whatever the same person chooses at the same moment elsewhere.
+
+        Raises Invalid for what cannot be chosen.
+        """
+        place = {"who": account_id, "where": table_id}
+        while True:
+            row = await self._store.one(_CONTENT, **place)
+            wishes = choose(NOTHING if row is None else _decoder.decode(row.content))
+            _check(wishes, table_id)
+            if row is None:
+                new = {"account_id": account_id, "table_id": table_id, "content": _text(wishes)}
+                write = Write(_ADD, {**new, "stop_key": None}, expect=1)
+            else:
+                write = Write(_CHANGE, {**place, "was": row.content, "now": _text(wishes)}, expect=1)
+            try:
+                await self._store.commit(Unit(writes=[write]))
+                return
+            except Conflict:
+                continue  # he has just chosen something else: that stays, and this comes to it
 
     async def drop(self, account_id: int, table_id: int) -> None:
         """At this table let everything be as everywhere."""
@@ -135,28 +174,30 @@ class Preferences:
 
         What must be told stays.
         """
-        chosen = await self.of(account_id, table_id)
-        wishes = chosen.everywhere if table_id == EVERYWHERE else chosen.here or NOTHING
         among = OF_A_TABLE if table_id != EVERYWHERE else tuple(KINDS)
         stopped = [name for name in among if (not kind or name in kind.split("+")) and not KINDS[name].must]
-        kinds = dict(wishes.kinds)
-        for name in stopped:
-            kinds[name] = msgspec.structs.replace(kinds.get(name, Choice()), mail="off")
-        await self.put(account_id, msgspec.structs.replace(wishes, kinds=kinds), table_id)
+
+        def choose(wishes: Wishes) -> Wishes:
+            kinds = dict(wishes.kinds)
+            for name in stopped:
+                kinds[name] = replace(kinds.get(name, AS_USUAL), mail="off")
+            return replace(wishes, kinds=kinds)
+
+        await self.change(account_id, table_id, choose)
 
     # --- links by which somebody stops letters without signing in ---------------------------------------
 
     async def stop_token(self, account_id: int, table_id: int, kind: str) -> str:
         """The secret part of a link: what it stops, signed by the house."""
         said = f"{account_id}.{table_id}.{kind}".encode()
-        return f"{_shown(said)}.{_shown(await self._signed(said))}"
+        return f"{base64url.shown(said)}.{base64url.shown(await self._signed(said))}"
 
     async def stopped_by(self, token: str) -> tuple[int, int, str] | None:
         """What a link stops: for whom, at which table, which kind; None for one that is not ours."""
         first, _, second = token.partition(".")
         try:
-            said, signature = _read(first), _read(second)
-        except (ValueError, binascii.Error):
+            said, signature = base64url.read(first), base64url.read(second)
+        except ValueError:
             return None
         if not hmac.compare_digest(signature, await self._signed(said)):
             return None
@@ -196,6 +237,14 @@ class Preferences:
             return at + chosen.here.hours * 3_600_000
         return self.next_minute(account, at, chosen.everywhere.digest_at)
 
+    def quiet_until(self, account: Account, chosen: Chosen, at: Instant) -> Instant | None:
+        """When the quiet hours of somebody end, if `at` falls into them."""
+        moment = self.local(account, at)
+        minute = moment.hour * 60 + moment.minute
+        begin, end = chosen.everywhere.quiet_from, chosen.everywhere.quiet_until
+        is_quiet = begin <= minute < end if begin <= end else minute >= begin or minute < end
+        return self.next_minute(account, at, end) if is_quiet else None
+
 
 def _check(wishes: Wishes, table_id: int) -> None:
     known = KINDS if table_id == EVERYWHERE else OF_A_TABLE
@@ -204,19 +253,12 @@ def _check(wishes: Wishes, table_id: int) -> None:
             raise Invalid("calling_kind", "kinds", kind=kind[:40])
         if KINDS[kind].must:
             raise Invalid("calling_must", "kinds", kind=kind)
-    if not 0 <= wishes.digest_at < MINUTES_OF_DAY:
-        raise Invalid("calling_minute", "digest_at")
+    for field in ("digest_at", "quiet_from", "quiet_until"):
+        if not 0 <= getattr(wishes, field) < MINUTES_OF_DAY:
+            raise Invalid("calling_minute", field)
     if not 0 <= wishes.hours <= HOURS_MOST:
         raise Invalid("calling_hours", "hours", most=HOURS_MOST)
 
 
 def _text(wishes: Wishes) -> str:
     return msgspec.json.encode(wishes).decode()
-
-
-def _shown(content: bytes) -> str:
-    return base64.urlsafe_b64encode(content).decode().rstrip("=")
-
-
-def _read(text: str) -> bytes:
-    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

@@ -15,12 +15,12 @@ from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.contract import MASTER, Illegal
 from tablee.tables import (
     Full,
+    HouseTable,
     NotAdmitted,
     NotSeated,
     Over,
     SeatTaken,
     TableError,
-    TableInfo,
     Terms,
 )
 from tablee.tables.admission import Way
@@ -151,7 +151,7 @@ async def of_player(ask: Ask, player_id: str) -> Json:
 
 async def _meant(
     ask: Ask, game_id: int, player_id: int, need: str
-) -> tuple[Account, TableInfo, Account, bool]:
+) -> tuple[Account, HouseTable, Account, bool]:
     """Who asks, the game, whom it is about, and whether its master asks."""
     account = await ask.account(need)
     info = await ask.info(str(game_id))
@@ -165,7 +165,7 @@ async def _meant(
 
 
 async def _put(
-    ask: Ask, info: TableInfo, player: Account, master: Account | None, access_code: int | None
+    ask: Ask, info: HouseTable, player: Account, master: Account | None, access_code: int | None
 ) -> None:
     try:
         await ask.house.tables.sitting.join(
@@ -179,7 +179,7 @@ async def _put(
         raise Refusal(405, REPLACE) from None
 
 
-def _demand_deal(info: TableInfo, role: int) -> None:
+def _demand_deal(info: HouseTable, role: int) -> None:
     """Before the player is put in: who is refused has changed nothing."""
     if not info.terms.manual:
         raise Refusal(400, "role_id: roles are dealt at random in this game, which is not manual")
@@ -187,7 +187,7 @@ def _demand_deal(info: TableInfo, role: int) -> None:
         raise Refusal(400, f"role_id must be a role from 1 to {variant_of(info).roles}")
 
 
-async def _deal(ask: Ask, info: TableInfo, player: Account, role: int) -> None:
+async def _deal(ask: Ask, info: HouseTable, player: Account, role: int) -> None:
     several = info.options.get("sharing") != "none"
 
     def dealt(terms: Terms) -> Terms:
@@ -197,7 +197,7 @@ async def _deal(ask: Ask, info: TableInfo, player: Account, role: int) -> None:
     await ask.house.tables.mastering.set_terms(info.id, dealt)
 
 
-async def _replace(ask: Ask, info: TableInfo, master: Account, player: Account, role: int) -> None:
+async def _replace(ask: Ask, info: HouseTable, master: Account, player: Account, role: int) -> None:
     """Somebody goes on in a role; whoever had it keeps the other roles that he has, or is out of the game."""
     view = view_of(await ask.masters_chair(info, master))
     assert view is not None

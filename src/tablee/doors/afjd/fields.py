@@ -11,7 +11,7 @@ from tablee.doors.afjd.parameters import Param, day, flag, integer, optional, te
 from tablee.doors.afjd.refusal import Refusal
 from tablee.rules.diplomacy.game import CYCLES_MOST, DiplomacyOptions
 from tablee.rules.diplomacy.views import DiplomacyView
-from tablee.tables import Chair, TableInfo, Terms
+from tablee.tables import Chair, HouseTable, Terms
 from tablee.tables.calendar import ClubCalendar
 
 Json = Any
@@ -115,7 +115,7 @@ def terms_with(before: Terms, given: dict[str, Any]) -> Terms:
     return msgspec.structs.replace(before, **changes)
 
 
-def options_of(info: TableInfo, view: DiplomacyView | None) -> DiplomacyOptions:
+def options_of(info: HouseTable, view: DiplomacyView | None) -> DiplomacyOptions:
     """The options of a game: of the one that runs as they are now."""
     if view is not None:
         return view.unwritten.options
@@ -156,7 +156,7 @@ def informations(chair: Chair, calendar: ClubCalendar) -> Json:
     }
 
 
-def deadline_of(info: TableInfo, view: DiplomacyView | None, calendar: ClubCalendar) -> str:
+def deadline_of(info: HouseTable, view: DiplomacyView | None, calendar: ClubCalendar) -> str:
     """The date on which the phase ends, else the one that the master chose, else the day of creation."""
     ends = 0 if view is None else view.unwritten.deadline
     at = ends or options_of(info, view).first_deadline or info.created_at

@@ -19,7 +19,7 @@ from tablee.rules.contract import SPECTATOR, Action, Illegal
 from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.game import ChangeOptions, DiplomacyOptions, SetDeadline, Stop
 from tablee.rules.diplomacy.variant import load_variant, variant_names
-from tablee.tables import BadOptions, Chair, NameTaken, NotStarted, Started, TableInfo, TablePlan, Terms
+from tablee.tables import BadOptions, Chair, HouseTable, NameTaken, NotStarted, Started, TablePlan, Terms
 from tablee.tables.calendar import ClubCalendar
 
 Json = Any
@@ -187,7 +187,7 @@ async def _id_of(ask: Ask, name: str, missing: str) -> int:
     return found
 
 
-async def _info_of(ask: Ask, name: str, missing: str) -> TableInfo:
+async def _info_of(ask: Ask, name: str, missing: str) -> HouseTable:
     return await ask.house.tables.info(await _id_of(ask, name, missing))
 
 
@@ -253,7 +253,7 @@ async def _check_board(options: DiplomacyOptions, variant: str) -> None:
         raise Refusal(400, f"victory_centers: the map does not have {options.victory} centres")
 
 
-def _differs(info: TableInfo, options: DiplomacyOptions, field: str, value: Any) -> bool:
+def _differs(info: HouseTable, options: DiplomacyOptions, field: str, value: Any) -> bool:
     now_is = {
         "archive": options.archive,
         "anonymous": info.terms.anonymous,

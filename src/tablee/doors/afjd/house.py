@@ -22,7 +22,7 @@ from tablee.rules.contract import MASTER, SPECTATOR
 from tablee.rules.diplomacy.variant import Variant, load_variant
 from tablee.rules.diplomacy.views import DiplomacyView
 from tablee.store import Store
-from tablee.tables import Chair, NoSuchTable, TableInfo, Tables
+from tablee.tables import Chair, HouseTable, NoSuchTable, Tables
 from tablee.tables.register import Register
 
 GAME = "diplomacy"
@@ -158,7 +158,7 @@ class Ask:
 
     # --- games ------------------------------------------------------------------------------------------
 
-    async def info(self, game_id: str) -> TableInfo:
+    async def info(self, game_id: str) -> HouseTable:
         """The game of this number; raises Refusal 404 for what is no number, unknown, or not to be seen."""
         number = as_number(game_id)
         try:
@@ -174,17 +174,17 @@ class Ask:
         info = await self.info(game_id)
         return await self.house.tables.chair(info.id, SPECTATOR)
 
-    def must_master(self, info: TableInfo, account: Account) -> None:
+    def must_master(self, info: HouseTable, account: Account) -> None:
         """GM."""
         if info.master_id is None or info.master_id != account.id:
             raise Refusal(403, NOT_MASTER)
 
-    async def masters_chair(self, info: TableInfo, account: Account) -> Chair:
+    async def masters_chair(self, info: HouseTable, account: Account) -> Chair:
         """The chair of the master; GM."""
         self.must_master(info, account)
         return await self.house.tables.chair(info.id, MASTER, account.id)
 
-    async def players_chair(self, info: TableInfo, account: Account, role: int) -> Chair:
+    async def players_chair(self, info: HouseTable, account: Account, role: int) -> Chair:
         """The chair of the player of this role; PL."""
         chair = await self.house.tables.chair_of(info.id, account.id)
         if role == MASTER or role not in chair.roles:
@@ -231,5 +231,5 @@ def view_of(chair: Chair) -> DiplomacyView | None:
     return view
 
 
-def variant_of(info: TableInfo) -> Variant:
+def variant_of(info: HouseTable) -> Variant:
     return load_variant(info.variant)

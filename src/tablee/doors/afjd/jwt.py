@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hmac
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 import msgspec
+
+from tablee.club import base64url
 
 _HEADER = {"typ": "JWT", "alg": "HS256"}
 
@@ -19,7 +20,9 @@ class _Header(msgspec.Struct):
 
 def signed(claims: dict[str, Any], key: str) -> str:
     """These claims as a token."""
-    content = f"{_packed(msgspec.json.encode(_HEADER))}.{_packed(msgspec.json.encode(claims))}"
+    content = (
+        f"{base64url.shown(msgspec.json.encode(_HEADER))}.{base64url.shown(msgspec.json.encode(claims))}"
+    )
     return f"{content}.{_signature(content, key)}"
 
 
@@ -29,19 +32,11 @@ def read(token: str, key: str) -> dict[str, Any]:
     if not hmac.compare_digest(_signature(content, key).encode(), signature.encode()):
         raise ValueError("the signature is another's")
     header, _, claims = content.partition(".")
-    said = msgspec.json.decode(_unpacked(header), type=_Header)
+    said = msgspec.json.decode(base64url.read(header), type=_Header)
     if said.alg != "HS256" or said.crit is not None:
         raise ValueError("a token of another kind")
-    return msgspec.json.decode(_unpacked(claims), type=dict[str, Any])
+    return msgspec.json.decode(base64url.read(claims), type=dict[str, Any])
 
 
 def _signature(content: str, key: str) -> str:
-    return _packed(hmac.digest(key.encode(), content.encode(), "sha256"))
-
-
-def _packed(raw: bytes) -> str:
-    return urlsafe_b64encode(raw).decode().rstrip("=")
-
-
-def _unpacked(text: str) -> bytes:
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return base64url.shown(hmac.digest(key.encode(), content.encode(), "sha256"))

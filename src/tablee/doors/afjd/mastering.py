@@ -15,7 +15,7 @@ from tablee.rules.contract import MASTER, Illegal
 from tablee.rules.diplomacy.chronicle import Chronicle, Passage
 from tablee.rules.diplomacy.game import ImposeDisorder, Vote
 from tablee.rules.diplomacy.report import phase_name
-from tablee.tables import Chair, Over, TableInfo
+from tablee.tables import Chair, HouseTable, Over
 
 Json = Any
 VALIDATIONS: Json = {
@@ -201,7 +201,7 @@ async def season(ask: Ask, game_id: str, advancement: str, names: Json | None) -
 # --- below ----------------------------------------------------------------------------------------------
 
 
-async def _resolved(ask: Ask, info: TableInfo) -> list[Passage]:
+async def _resolved(ask: Ask, info: HouseTable) -> list[Passage]:
     """The phases that were resolved and not taken back, as anybody may know them."""
     chronicle = await ask.house.tables.history.chronicle(info)
     assert isinstance(chronicle, Chronicle)

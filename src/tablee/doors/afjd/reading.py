@@ -12,6 +12,8 @@ from tablee.doors.afjd.calls import Call
 from tablee.doors.afjd.parameters import DOCUMENT_ELEMENTS, demand_text, parsed
 from tablee.doors.afjd.refusal import Refusal
 from tablee.wire.http.bodies import body_of, media_type_of
+from tablee.wire.http.routes import BODY_LIMIT
+from tablee.wire.json_bounds import ELEMENTS_MOST
 
 FIELDS_MOST = 200
 
@@ -53,7 +55,8 @@ async def _given(request: Request, call: Call, count: Callable[[int], None]) -> 
     if not raw:
         return given
     if is_json:
-        value = parsed(raw, "The body", DOCUMENT_ELEMENTS)
+        has_documents = call.body_limit > BODY_LIMIT
+        value = parsed(raw, "The body", DOCUMENT_ELEMENTS if has_documents else ELEMENTS_MOST)
         if not isinstance(value, dict):
             raise Refusal(400, "The body must be a JSON object")
         return given | value

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from tablee.club.calling.catalogue import Mail
-from tablee.club.calling.wishes import HOURS_MOST, NOTHING, Choice
+from tablee.club.calling.wishes import HOURS_MOST, NOTHING, Choice, Wishes
 from tablee.doors.afjd.calls import GAMES
 from tablee.doors.afjd.house import NOT_PLAYER, Ask
 from tablee.doors.afjd.parameters import flag, integer, optional
@@ -54,13 +54,15 @@ async def subscribe(ask: Ask, game_id: str, digest: int | None, **wanted: bool |
     info = await ask.info(game_id)
     if info.seat_of(account.id) is None and info.master_id != account.id:
         raise Refusal(403, NOT_PLAYER)
-    preferences = ask.house.club.preferences
-    wishes = (await preferences.of(account.id, info.id)).here or NOTHING
     mail: Mail = "digest" if digest else "now"
-    kinds = dict(wishes.kinds)
-    for event, kind in KINDS.items():
-        kinds[kind] = replace(kinds.get(kind, Choice()), mail=mail if wanted[event] else "off")
-    await preferences.put(account.id, replace(wishes, kinds=kinds, hours=digest or 0), info.id)
+
+    def choose(wishes: Wishes) -> Wishes:
+        kinds = dict(wishes.kinds)
+        for event, kind in KINDS.items():
+            kinds[kind] = replace(kinds.get(kind, Choice()), mail=mail if wanted[event] else "off")
+        return replace(wishes, kinds=kinds, hours=digest or 0)
+
+    await ask.house.club.preferences.change(account.id, info.id, choose)
     return {"msg": "Ok subscription updated"}
 
 

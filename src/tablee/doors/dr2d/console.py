@@ -41,7 +41,7 @@ class Console:
         door = race.door
         self.sequencer = Sequencer(door.settings.bounds, door.new_token)
         self._link: Link | None = None
-        self._watch: _Watch | None = None
+        self._bell: _Bell | None = None
 
     # --- its connection ---------------------------------------------------------------------------------
 
@@ -142,13 +142,13 @@ class Console:
     def _keep_time(self) -> None:
         """Be called when something is due; a call that comes too early is cheaper than another timer."""
         due = self.sequencer.due
-        if due is not None and (self._watch is None or due < self._watch.due):
-            self._watch = _Watch(self, due)
-            self.race.door.wheel.watch(self._watch, due)
+        if due is not None and (self._bell is None or due < self._bell.due):
+            self._bell = _Bell(self, due)
+            self.race.door.wheel.watch(self._bell, due)
 
-    def rung(self, watch: _Watch, now: int) -> None:
-        if watch is self._watch:
-            self._watch = None
+    def rung(self, bell: _Bell, now: int) -> None:
+        if bell is self._bell:
+            self._bell = None
             self.do(self.sequencer.turn(now))
 
     # --- whether its robot has somebody -----------------------------------------------------------------
@@ -161,10 +161,10 @@ class Console:
             self.chair.step_away()
 
 
-class _Watch:
-    """One entry of the wheel, which forgets nothing: an entry that is out of date does nothing."""
+class _Bell:
+    """One entry of the wheel: when the console has another, this one is forgotten."""
 
-    __slots__ = ("_console", "due")
+    __slots__ = ("__weakref__", "_console", "due")
 
     def __init__(self, console: Console, due: int) -> None:
         self._console = console

@@ -28,7 +28,7 @@ from tablee.doors.dr2d.uids import KEY_NAME, Player, PlayerUids
 from tablee.rules.contract import SPECTATOR, Illegal
 from tablee.store import Conflict, Hint, Store, StoreError, Unsubscribe
 from tablee.store.keys import shared_key
-from tablee.tables import LobbyFilter, NoSuchTable, TableError, TableInfo, TablePlan, Tables, Way
+from tablee.tables import HouseTable, LobbyFilter, NoSuchTable, TableError, TablePlan, Tables, Way
 from tablee.tasks import Tasks
 from tablee.wire.http.server import WebServer
 from tablee.wire.wheel import Wheel
@@ -161,7 +161,7 @@ class Dr2dDoor:
         """A visitor of the house; consoles of one network are counted apart from its other visitors."""
         return await self.club.accounts.create_visitor(address=socket.address, limit="console")
 
-    async def _table(self, wanted: str) -> TableInfo:
+    async def _table(self, wanted: str) -> HouseTable:
         if not _TABLE.fullmatch(wanted):
             raise NoSuchTable(table=wanted[:20])
         info = await self.tables.info(int(wanted))
@@ -169,7 +169,7 @@ class Dr2dDoor:
             raise NoSuchTable(table=wanted)
         return info
 
-    async def _waiting_game(self, account: Account) -> TableInfo:
+    async def _waiting_game(self, account: Account) -> HouseTable:
         """The game that consoles wait in, the oldest first; a new one where there is none."""
         wanted = LobbyFilter(game=GAME, variant=VARIANT, door=DOOR, status=("open",), with_free_seat=True)
         open_now = [info for info in await self.tables.lobby.listing(wanted) if info.access == "open"]
@@ -188,7 +188,7 @@ class Dr2dDoor:
             TablePlan(GAME, VARIANT, options, account.id, door=DOOR, people=())
         )
 
-    async def _is_alive(self, info: TableInfo) -> bool:
+    async def _is_alive(self, info: HouseTable) -> bool:
         """Whether somebody waits there; seats that a node which died has left behind are cleared away."""
         present = await self.tables.presence.present(info.id)
         long_ago = self.clock.now() - GHOST_AFTER
@@ -200,7 +200,7 @@ class Dr2dDoor:
         return (await self.tables.info(info.id)).status == "open"
 
     async def _sit(
-        self, socket: Socket, info: TableInfo, account: Account, invitation: str | None
+        self, socket: Socket, info: HouseTable, account: Account, invitation: str | None
     ) -> Console:
         taken = await self.tables.sitting.join(info.id, account.id, Way(invitation=invitation))
         return await self._connected(socket, Player(info.id, taken.seat, account.id))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import hmac
 import re
 from typing import NamedTuple
 
+from tablee.club import base64url
 from tablee.rules.contract import Seat
 
 KEY_NAME = "dr2d-consoles"
@@ -42,4 +42,4 @@ class PlayerUids:
     def _signature(self, player: Player) -> str:
         said = "-".join(map(str, player)).encode()
         digest = hmac.digest(self._key, said, hashlib.sha256)[:16]
-        return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+        return base64url.shown(digest)

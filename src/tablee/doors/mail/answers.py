@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
 import msgspec
 
 from tablee.club import Account
 from tablee.club.letters import Letter, Letters
 from tablee.doors.mail.obeying import WORDS, Obeyed
-from tablee.tables import Chair, TableInfo
+from tablee.tables import Chair, HouseTable
+from tablee.tables.call_words import TableWords
 
 LISTED_MOST = 20
 SHOWN_MOST = 120
@@ -20,8 +18,9 @@ SHOWN_MOST = 120
 class Answers:
     """Composes them as the club's letters, in the language of who gets them."""
 
-    def __init__(self, letters: Letters, public_url: str) -> None:
+    def __init__(self, letters: Letters, words: TableWords, public_url: str) -> None:
         self._letters = letters
+        self._table_words = words
         self._url = public_url.rstrip("/")
 
     def receipt(self, account: Account, chair: Chair, role: int, obeyed: Obeyed) -> Letter:
@@ -58,7 +57,7 @@ class Answers:
         parts = [WORDS[_language(account)]["prove"], *self._standing(account, chair, 0)]
         return self._composed(account, chair.info.name, "prove_subject", parts)
 
-    def which(self, account: Account, tables: list[TableInfo]) -> Letter:
+    def which(self, account: Account, tables: list[HouseTable]) -> Letter:
         """He has not said which game is meant."""
         words = WORDS[_language(account)]
         lines = [words["which_line"].format(table=info.id, name=info.name) for info in tables[:LISTED_MOST]]
@@ -84,14 +83,14 @@ class Answers:
             if found.given or found.is_final:
                 parts.append(words["final" if found.is_final else "not_final"])
         if found.by is not None:
-            parts.append(words["by"].format(date=_date(found.by, account)))
+            parts.append(words["by"].format(date=self._table_words.when(account, found.by)))
         return parts
 
     def _how(self, account: Account, chair: Chair) -> str:
         words = WORDS[_language(account)]
         return words["how_elsewhere"].format(link=self._link(chair.info)) if chair.is_over else words["how"]
 
-    def _link(self, info: TableInfo) -> str:
+    def _link(self, info: HouseTable) -> str:
         return f"{self._url}/tables/{info.id}"
 
     def _composed(self, account: Account, game: str, about: str, parts: list[str]) -> Letter:
@@ -120,14 +119,3 @@ def _listed(title: str, lines: tuple[str, ...] | list[str]) -> str:
 
 def _language(account: Account) -> str:
     return "en" if account.language == "en" else "fr"
-
-
-def _date(at: int, account: Account) -> str:
-    """A moment in the zone of who reads it."""
-    try:
-        zone = ZoneInfo(account.time_zone or "Europe/Paris")
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        zone = ZoneInfo("UTC")
-    here = datetime.fromtimestamp(at / 1000, UTC).astimezone(zone)
-    form = "%d/%m/%Y %H:%M" if _language(account) == "fr" else "%Y-%m-%d %H:%M"
-    return f"{here.strftime(form)} ({zone.key})"

@@ -20,7 +20,7 @@ from tablee.doors.mail.proof import is_proven
 from tablee.doors.mail.reading import Message, TooLarge, read_message
 from tablee.doors.mail.settings import MailSettings
 from tablee.store import Conflict, Store, Write
-from tablee.tables import Chair, NoSuchTable, TableInfo, Tables
+from tablee.tables import Chair, HouseTable, NoSuchTable, Tables
 from tablee.tables.replies import Bound
 
 log = structlog.get_logger("tablee.doors.mail")
@@ -48,8 +48,9 @@ class MailDesk:
         self._club = club
         self._tables = tables
         self._clock = clock
-        self._answers = Answers(club.letters, settings.public_url)
-        # Two letters of one person at a time would each save its orders without the other's.
+        self._answers = Answers(club.letters, tables.call_words, settings.public_url)
+        # Two letters of one person at a time would each save its orders without the other's; and many that
+        # take long to read, at once, would leave the loop little of the interpreter.
         self._one_at_a_time = asyncio.Lock()
         tables.replies.mailbox = settings.mailbox
 
@@ -65,21 +66,24 @@ class MailDesk:
 
         Raises Unavailable: whoever brought it brings it again.
         """
-        try:
-            message = await asyncio.to_thread(read_message, raw)
-        except TooLarge:
-            log.info("mail_too_large", bytes=len(raw))
-            return Verdict.REFUSED
+        async with self._one_at_a_time:
+            try:
+                message = await asyncio.to_thread(read_message, raw)
+            except TooLarge:
+                log.info("mail_too_large", bytes=len(raw))
+                return Verdict.REFUSED
+            return await self._read(message, recipients, return_path)
+
+    async def _read(self, message: Message, recipients: Sequence[str], return_path: str | None) -> Verdict:
         quiet = "automatic" if message.is_automatic else "bounce" if return_path == "" else ""
         if quiet or self._is_ours(message):
             log.info("mail_of_a_program", reason=quiet or "our own")
             return Verdict.REFUSED
-        async with self._one_at_a_time:
-            for address in (*recipients, *message.recipients):
-                token = self._tables.replies.token_in(address)
-                if token is not None:
-                    return await self._by_token(message, token)
-            return await self._by_sender(message)
+        for address in (*recipients, *message.recipients):
+            token = self._tables.replies.token_in(address)
+            if token is not None:
+                return await self._by_token(message, token)
+        return await self._by_sender(message)
 
     def _is_ours(self, message: Message) -> bool:
         """Whether the house wrote it itself: nobody answers his own answers."""
@@ -112,10 +116,17 @@ class MailDesk:
         if account is None or not account.email_confirmed or account.is_shut_out(self._clock.now()):
             return Verdict.REFUSED
         proven = is_proven(message.headers, self.settings.authserv_id, message.sender or "")
+        # Before his tables are looked through: anybody can have that done in his name.
+        limit = "mail_played" if proven else "mail_proof"
+        try:
+            self._club.limits.check(limit, account.id)
+        except TooMany:
+            return Verdict.REFUSED
         tables = await self._tables.lobby.of_account(account.id, ("running",), limit=TABLES_MOST)
         mine = [info for info in tables if info.seat_of(account.id)]
         info = _meant(message.subject, mine)
         if info is None:
+            self._club.limits.count(limit, account.id)
             if proven and mine and await self._is_new(account, message):
                 await self._answer(message, account, partial(self._answers.which, account, mine))
             return Verdict.READ if proven and mine else Verdict.REFUSED
@@ -123,10 +134,7 @@ class MailDesk:
         if account_again is None or chair is None:
             return Verdict.REFUSED
         if not proven:
-            try:
-                self._club.limits.take("mail_proof", account.id)
-            except TooMany:
-                return Verdict.REFUSED
+            self._club.limits.count(limit, account.id)
             if await self._is_new(account, message):
                 await self._answer(message, account, partial(self._answers.prove, account, chair), chair)
             return Verdict.REFUSED
@@ -221,7 +229,7 @@ def _key(account: Account, message: Message) -> str:
     return "mail:" + sha256(f"{account.id}\n{message.id}".encode()).hexdigest()
 
 
-def _meant(subject: str, mine: Sequence[TableInfo]) -> TableInfo | None:
+def _meant(subject: str, mine: Sequence[HouseTable]) -> HouseTable | None:
     """The table whose number or name stands in brackets; a name that two have means neither."""
     numbered = _TABLE.search(subject)
     if numbered is not None:

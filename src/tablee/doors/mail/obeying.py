@@ -103,7 +103,9 @@ class Obeying:
             self._refuse(item, refusal.sentence(self._language))
             return
         await self._tables.excusing.declared(self._account.id)
-        self._done.notes.append(self._words["absent"].format(day=until.isoformat()))
+        self._done.notes.append(
+            self._words["absent"].format(day=self._tables.call_words.day(self._account, until))
+        )
 
     async def _play(self, item: Line) -> None:
         try:

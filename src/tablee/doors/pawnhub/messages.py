@@ -29,10 +29,12 @@ COMMANDS = (
     "RESIGN",
     "DRAW",
     "QUIET",
+    "DETAILS",
+    "ROBOT",
 )
 """What a client says in the plain dialect; in a game anything else is a move."""
 
-ANSWERS = ("OK", "ERR", "GAME", "OFFER", "MSG", "FRIEND", "REQUEST", "STAT", "RANK", "END")
+ANSWERS = ("OK", "ERR", "GAME", "OFFER", "MSG", "FRIEND", "REQUEST", "STAT", "RANK", "SAN", "CLOCK", "END")
 """First words of what the server says in the plain dialect, the game's own messages apart."""
 
 SERVER = "server"

@@ -41,11 +41,13 @@ _NO_TEXT = object()
 class PlainConnection(Connection):
     """A client that speaks lines."""
 
-    __slots__ = ("_held_back", "_moving", "_quiet")
+    __slots__ = ("_details", "_held_back", "_moving", "_quiet")
 
     def __init__(self, door: PawnhubDoor) -> None:
         super().__init__(door)
         self._quiet = False
+        self._details = False
+        """Whether moves in letters and the clocks are told beside what the document has."""
         self._held_back: deque[str] = deque(maxlen=self.bounds.held)
         self._moving = ""
         """The request id of one's own move that is on its way."""
@@ -151,12 +153,16 @@ class PlainConnection(Connection):
             *boards_of(view),
             *([] if view.ended else [str(view.ply + 1)]),
         )
+        if self._details:
+            self.say(*clock_lines(game))
 
     def happened(self, game: Game, told: list[Fact], view: ChessView, request_id: str | None) -> None:
         lines: list[str] = []
         kinds = {type(fact) for fact in told}
         if ToldMoved in kinds and request_id is not None and request_id == self._moving:
             lines.append("True")
+        if self._details and ToldMoved in kinds:
+            lines += [f"SAN {view.ply} {view.moves[str(view.ply - 1)][1] or '--'}", *clock_lines(game)]
         if kinds & {ToldMoved, ToldTakenBack, ToldEnded}:
             lines += boards_of(view)
             lines += ["True", result_line(view)] if view.ended else ["False", str(view.ply + 1)]
@@ -333,6 +339,18 @@ class PlainConnection(Connection):
         if not self._quiet:
             self.back_in_menu()
 
+    async def _set_details(self, rest: str) -> None:
+        if rest.lower() not in ("on", "off"):
+            raise Refusal("syntax", "DETAILS on or DETAILS off")
+        self._details = rest.lower() == "on"
+        self.say("OK")
+
+    async def _robot(self, rest: str) -> None:
+        variant, _, strength = rest.lower().partition(" ")
+        info = await self.session.make_robot_table(variant, strength.strip())
+        self.say("OK")
+        await self.session.sit_down(info)
+
     def _in_game(self) -> Game:
         if self.session.game is None:
             raise Refusal("nogame", "you are in no game")
@@ -350,6 +368,13 @@ def result_line(view: ChessView) -> str:
     """`WHITE`, `BLACK` or `DRAW`, with the reason."""
     winner = {"white": "WHITE", "black": "BLACK"}.get(view.winner or "", "DRAW")
     return f"{winner} {view.ended}"
+
+
+def clock_lines(game: Game) -> list[str]:
+    """`CLOCK white black`: what is left on both clocks, in milliseconds; nothing at a table without."""
+    faces, seats = game.chair.clock_faces(), game.view.seats
+    left = [faces[seat].left for seat in (seats.white, seats.black) if seat in faces]
+    return [f"CLOCK {left[0]} {left[1]}"] if len(left) == 2 and None not in left else []
 
 
 def _one(rest: str, usage: str) -> str:
@@ -387,4 +412,6 @@ _DOINGS: dict[str, Callable[[PlainConnection, str], Coroutine[Any, Any, None]]] 
     "RESIGN": PlainConnection._resign,
     "DRAW": PlainConnection._draw,
     "QUIET": PlainConnection._set_quiet,
+    "DETAILS": PlainConnection._set_details,
+    "ROBOT": PlainConnection._robot,
 }

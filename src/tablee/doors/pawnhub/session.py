@@ -16,9 +16,9 @@ from tablee.doors.pawnhub.talk import Said, Talk
 from tablee.rules.chess import VARIANTS
 from tablee.rules.chess.model import TakebackAsked
 from tablee.rules.chess.views import ChessView, ToldEnded
-from tablee.rules.contract import Fact
+from tablee.rules.contract import BY_LOT, Fact
 from tablee.store import StoreError
-from tablee.tables import NoSuchChallenge, TableInfo, Wish
+from tablee.tables import HouseTable, NoSuchChallenge, TablePlan, Wish
 from tablee.tables.offers import Challenge
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class Session:
         try:
             async with self.turn:
                 if await self.leave_queue() and self.game is None:
-                    await self._sit_down(await self._left_alone())
+                    await self.sit_down(await self._left_alone())
                 await self._leave_game()
         except StoreError as error:
             log.warning("pawnhub_end_not_written", account=account_id, error=str(error))
@@ -212,7 +212,7 @@ class Session:
         self.must_know(variant)
         self.queued = variant
         try:
-            await self.door.tables.matchmaking.enter(account.id, GAME, variant, Wish())
+            await self.door.tables.matchmaking.enter(account.id, GAME, variant, Wish(rated=None))
         except BaseException:
             self.queued = None
             raise
@@ -224,6 +224,29 @@ class Session:
         self.queued = None
         await self.door.tables.matchmaking.leave(self.account.id)
         return True
+
+    async def make_robot_table(self, variant: str, strength: str) -> HouseTable:
+        """A game against a robot, the weakest where none is named, without a clock. Raises Refusal."""
+        account = self.player
+        self.must_be_free()
+        self.must_know(variant)
+        robots = self.door.tables.rules(GAME, variant).robots
+        strength = strength or next(iter(robots))
+        if strength not in robots:
+            raise Refusal("robot", f"there are the robots {', '.join(robots)}")
+        return await self.door.tables.creating.create(
+            TablePlan(
+                GAME,
+                variant,
+                {"turn_minutes": 0},
+                account.id,
+                time_control={"kind": "none"},
+                rated=False,
+                door="pawnhub",
+                people=[account.id, strength],
+                side=BY_LOT,
+            )
+        )
 
     def must_know(self, variant: str) -> None:
         """Raises Refusal if there is no such variant."""
@@ -245,7 +268,7 @@ class Session:
             if self.game is not None:
                 self.next_table = table_id
             else:
-                await self._sit_down(info)
+                await self.sit_down(info)
 
     async def _has_offered(self, table_id: int) -> bool:
         """Whether this table comes of a challenge that this session has sent or accepted."""
@@ -267,14 +290,14 @@ class Session:
                 return
             if await self.door.tables.matchmaking.waiting(self.account.id) is None:
                 self.queued = None
-                await self._sit_down(await self._left_alone())
+                await self.sit_down(await self._left_alone())
 
     async def resume(self) -> None:
         """Go on with the live game that a lost connection has interrupted, if there is one."""
         if self.account is not None and self.game is None:
-            await self._sit_down(await self._left_alone())
+            await self.sit_down(await self._left_alone())
 
-    async def _left_alone(self) -> TableInfo | None:
+    async def _left_alone(self) -> HouseTable | None:
         """A running live game of this account to whose seat nobody is connected."""
         account_id = self.player.id
         for info in await self.door.tables.lobby.of_account(account_id, status=("running",)):
@@ -286,7 +309,7 @@ class Session:
                     return info
         return None
 
-    async def _sit_down(self, info: TableInfo | None) -> None:
+    async def sit_down(self, info: HouseTable | None) -> None:
         sitting = None if info is None else info.seat_of(self.player.id)
         if info is None or sitting is None:
             return
@@ -321,7 +344,7 @@ class Session:
     async def _go_on_to(self, table_id: int) -> None:
         async with self.turn:
             if not self.closed and self.game is None:
-                await self._sit_down(await self.door.tables.info(table_id))
+                await self.sit_down(await self.door.tables.info(table_id))
 
     # --- challenges -------------------------------------------------------------------------------------
 

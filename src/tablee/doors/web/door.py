@@ -11,6 +11,7 @@ from tablee.club import Club
 from tablee.club.limits import network
 from tablee.store import Store
 from tablee.tables import Tables
+from tablee.tournaments.office import Tournaments
 from tablee.wire.gate import Gate
 from tablee.wire.http.server import WebServer
 
@@ -18,7 +19,7 @@ from .api.application import application
 from .api.endpoint import BACK_IN_SECONDS
 from .house import House, WebSettings
 from .page import Page
-from .routes import ALL
+from .routes import ALL, DRAWN
 from .stopping import stop_routes
 
 
@@ -39,8 +40,9 @@ class WebDoor:
         beside: Sequence[BaseRoute] = (),
         page: Page | None = None,
         gate: Gate | None = None,
+        tournaments: Tournaments | None = None,
     ) -> None:
-        self.house = House(store, club, tables, clock, settings)
+        self.house = House(store, club, tables, clock, settings, DRAWN, tournaments)
         self.app = application(self.house, ALL, [*stop_routes(self.house), *beside], page)
         gate = gate or Gate(trusted=trusted_proxies, network_of=network)
         self._server = WebServer(self.app, host, port, trusted_proxies=trusted_proxies, gate=gate)

@@ -18,12 +18,15 @@ from tablee.club.limits import Bucket, Limits, Window, network
 from tablee.rules.contract import Illegal
 from tablee.store import Conflict, Duplicate, Refused, Store, Unavailable
 from tablee.tables import Tables
+from tablee.tournaments.office import Tournaments
 from tablee.wire.http.bodies import TooLarge, TooSlow
+from tablee.wire.turnstile import Turnstile
 
 from .api.decoding import invalid
 from .api.errors import ErrorDetail, Refusal, Shown, shown
 from .api.signing import Refreshing
 from .live.hub import Hub
+from .tables.pictures import Draw, Pictures
 
 log = structlog.get_logger("tablee.web")
 
@@ -35,8 +38,12 @@ LIMITS: dict[str, Bucket | Window] = {
     "web_invite": Bucket(40, 600),  # people invited by one account
     "web_analysis": Bucket(90, 60),  # positions of chess thought about for one address
     "web_history": Bucket(300, 60),  # pages of histories read by one account, or one address
+    "web_own_games": Bucket(60, 60),  # readings of all games of one account
+    "web_picture": Bucket(60, 60),  # pictures painted for one address
     "web_solver": Bucket(600, 60),  # positions worked out for one address
 }
+AT_ONCE = 2
+"""Requests of one network that are answered at a time, as far as they only read, or make a table."""
 KINDS = {
     "invalid": 400,
     "unidentified": 401,
@@ -72,15 +79,25 @@ class House:
     """The one object that is passed around."""
 
     def __init__(
-        self, store: Store, club: Club, tables: Tables, clock: Clock, settings: WebSettings | None = None
+        self,
+        store: Store,
+        club: Club,
+        tables: Tables,
+        clock: Clock,
+        settings: WebSettings | None = None,
+        drawn: Mapping[str, Draw] = MappingProxyType({}),
+        tournaments: Tournaments | None = None,
     ) -> None:
         self.store = store
         self.club = club
         self.tables = tables
+        self.tournaments = tournaments or Tournaments(tables)
         self.clock = clock
         self.settings = settings or WebSettings()
         self.limits = Limits(clock, {**LIMITS, **self.settings.limits})
+        self.turnstile = Turnstile(AT_ONCE)
         self.live = Hub(self)
+        self.pictures = Pictures(tables, drawn)
         self.refreshing = Refreshing(clock, club.sessions.refresh)
         self.version = _version()
         self.build = self.settings.page_build or self.version

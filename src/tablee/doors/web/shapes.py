@@ -43,6 +43,14 @@ class SeatInfo(Shape, frozen=True):
     left: bool  # gave the seat up
 
 
+class FormerInfo(Shape, frozen=True):
+    """Who had a seat before somebody else took it over: what happened there until then is his."""
+
+    seat: int
+    name: str
+    until: int
+
+
 class Outcome(Shape, frozen=True):
     """What a finished table meant to one of its players."""
 
@@ -51,8 +59,11 @@ class Outcome(Shape, frozen=True):
     name: str
     rank: int
     score: int | None
-    rating_before: int | None
+    rating_before: int | None  # null, as the three others, where the game was not rated for him
     rating_after: int | None
+    margin_before: int | None  # by how much the rating may be wrong, either way
+    margin_after: int | None
+    unrated: str | None  # why it was not rated: chosen, anonymous, stopped, members, not_member
 
 
 class TermsInfo(Shape, frozen=True):
@@ -90,7 +101,9 @@ class TableInfo(Shape, frozen=True):
     master: int | None  # the host, where he has no seat and cares for the game
     options: Json
     time_control: Json
-    rated: bool
+    by_days: bool  # whether people look in once a day or less
+    rated: bool  # as it was chosen
+    unrated: str | None  # why it changes no rating, by who sits there: chosen, anonymous, members; or null
     seats_least: int
     seats_most: int
     seats: list[SeatInfo]
@@ -102,6 +115,7 @@ class TableInfo(Shape, frozen=True):
     terms: TermsInfo
     my_seat: int | None = None
     invitation: str | None = None  # only for who sits there or made it
+    former: list[FormerInfo] = []  # not in lists of tables
 
 
 class Message(Shape, frozen=True):
@@ -153,6 +167,9 @@ class QueueStatus(Shape, frozen=True):
     since: int | None = None
     table: int | None = None  # where an opponent was found
     others: int = 0  # how many others wait for the same
+    time_control: Json = None
+    rated: bool | None = None  # null: either way
+    side: str | None = None  # white, black, lot; null: who came first has the first seat
 
 
 class ChallengeInfo(Shape, frozen=True):
@@ -172,6 +189,77 @@ class ChallengeInfo(Shape, frozen=True):
     expires_at: int
     status: str  # open, accepted, refused, cancelled, expired
     table: int | None  # the table that came of it
+    side: str | None = None  # what the challenger plays: white, black, lot; null in a game without sides
+
+
+class OwnGame(Shape, frozen=True):
+    """A game of one's own: where it stands, what it waits for, what one has given."""
+
+    table: int
+    name: str
+    game: str
+    variant: str
+    status: str  # open, running
+    master: bool  # whether one cares for it, and does not play
+    by_days: bool  # whether people look in once a day or less
+    people: int  # who sit there
+    seats: int  # that there are
+    waits: bool  # whether it needs something of oneself before it can go on
+    until: int | None  # by when, of oneself or of who is waited for
+    late: bool  # one has missed the date, and is waited for until then
+    plays: str  # what one plays, by name: "Italie", "Blancs"
+    moment: str  # where the game has got to: "coup 23"
+    waiting: list[str]  # who else is waited for, the first of them
+    others: int  # how many more there are
+    given: int  # of what one owes, so much is given
+    owed: int  # so much; 0 where there is nothing to be counted
+    given_in: bool  # whether the game would go on with what is given
+    final: bool  # whether one has said that this is all
+    unread: int  # declarations and letters
+    latest: str  # what happened last, as one was told
+    latest_at: int | None
+
+
+class TableInvitation(Shape, frozen=True):
+    """A table to which one is invited; with a `seat` one where one is asked to go on for somebody."""
+
+    table: int
+    name: str
+    game: str
+    variant: str
+    by: str  # who invites, where that is known
+    seat: int | None
+    has_code: bool  # one needs it to come in
+    by_days: bool
+    people: int
+    seats: int
+
+
+class EndedGame(Shape, frozen=True):
+    """A game of one's own that ended since one was here before; without a rank for its master."""
+
+    table: int
+    name: str
+    game: str
+    variant: str
+    ended_at: int
+    reason: str  # a word of the game: `result.REASON`
+    players: int
+    rank: int | None
+    rating_before: int | None
+    rating_after: int | None
+
+
+class OwnGames(Shape, frozen=True):
+    """What one comes for, the game that waits for one soonest first."""
+
+    games: list[OwnGame]
+    more: bool  # whether there are others, which are not in this list
+    waiting: int  # how many games wait for one
+    invitations: list[TableInvitation]
+    challenges: list[ChallengeInfo]  # received, and not answered yet
+    finished: list[EndedGame]
+    since: int  # when one was here before this visit
 
 
 def person(account: Account) -> Person:

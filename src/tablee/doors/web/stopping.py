@@ -25,6 +25,7 @@ _WORDS = {
         "title": "Ne plus recevoir de lettres",
         "kind": "Ne plus recevoir ce genre de lettre, à aucune table ?",
         "table": "Ne plus recevoir de lettre sur cette table ?",
+        "kind_here": "Ne plus recevoir ce genre de lettre sur cette table ?",
         "all": "Ne plus recevoir de lettre ?",
         "button": "Arrêter",
         "done": "C’est fait. Vous pouvez changer d’avis dans vos réglages.",
@@ -35,6 +36,7 @@ _WORDS = {
         "title": "No more letters",
         "kind": "No more letters of this kind, at any table?",
         "table": "No more letters about this table?",
+        "kind_here": "No more letters of this kind about this table?",
         "all": "No more letters?",
         "button": "Stop",
         "done": "Done. You can change your mind in your settings.",
@@ -43,6 +45,8 @@ _WORDS = {
     },
 }
 
+_ASKED = {(True, True): "kind_here", (True, False): "table", (False, True): "kind", (False, False): "all"}
+
 
 def stop_routes(house: House) -> Sequence[BaseRoute]:
     """`/stop/TOKEN`: a GET shows the button, a POST (of a person or his mail program) stops them."""
@@ -50,14 +54,15 @@ def stop_routes(house: House) -> Sequence[BaseRoute]:
     async def stop(request: Request) -> Response:
         language = "en" if request.headers.get("accept-language", "").lower().startswith("en") else "fr"
         words = _WORDS[language]
-        where = request.client.host if request.client is not None else ""
+        where = network(request.client.host if request.client is not None else "")
         try:
-            house.club.limits.take("code_try", network(where))
+            house.club.limits.check("code_try", where)
         except TooMany as refusal:
             return _page(language, f"<p>{escape(refusal.sentence(language))}</p>", 429)
         preferences = house.club.preferences
         found = await preferences.stopped_by(request.path_params["token"])
         if found is None:
+            house.club.limits.count("code_try", where)
             return _page(language, f"<p>{words['unknown']}</p>", 404)
         account_id, table_id, kind = found
         if request.method == "POST":
@@ -66,7 +71,7 @@ def stop_routes(house: House) -> Sequence[BaseRoute]:
                     await preferences.stop(account_id, table_id, kind)
             link = f'<a href="/settings">{words["settings"]}</a>'
             return _page(language, f"<p>{words['done']}</p><p>{link}</p>")
-        asked = words["table" if table_id else "kind" if kind else "all"]
+        asked = words[_ASKED[bool(table_id), bool(kind)]]
         name = f"<p><strong>{escape(await _name(house, table_id))}</strong></p>" if table_id else ""
         return _page(
             language,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from tablee.rules.arena import decision, hidden, showing
+import msgspec
+
+from tablee.rules.arena import decision, film, hidden, resuming, showing
 from tablee.rules.arena.description import Description
 from tablee.rules.arena.evolution import evolve
 from tablee.rules.arena.ground import Ground, ground_of, write_description
@@ -38,33 +40,45 @@ from tablee.rules.arena.model import (
     TurnBegan,
     TurnEnded,
 )
+from tablee.rules.arena.picture import picture
 from tablee.rules.arena.robot import STRENGTHS, STRONGEST
 from tablee.rules.arena.trumps import deal_trumps
-from tablee.rules.arena.views import ArenaTold, ArenaView
+from tablee.rules.arena.views import ArenaTold, ArenaView, ToldRefilled, ToldTurnBegan
 from tablee.rules.contract import (
     CLOCK,
     Action,
     Actions,
     Alarm,
+    Beat,
+    Condition,
     Fact,
+    Glance,
     Illegal,
     Instant,
+    Join,
     Json,
     Result,
+    Resumption,
     Robot,
     Rules,
     Seat,
     Seats,
+    sentences,
 )
 from tablee.rules.words import load_words
 
 _WORDS = load_words("tablee.rules.arena")
+_NAMED = ("card", "color", "trump", "hero")
+"""Fields of facts that are names of the description, for which there may be words."""
+_TURNING = (ToldTurnBegan, TurnEnded, ToldRefilled)
 
 
 class ArenaRules(Rules[ArenaState]):
     """One description, played. A running game goes by the description that it began with."""
 
     name = "arena"
+    resumes = True
+    keeps_secrets = True
     file_most = MOST_TEXT
     options_type = ArenaOptions
     state_type = ArenaState
@@ -175,6 +189,10 @@ class ArenaRules(Rules[ArenaState]):
     def waiting(self, state: ArenaState) -> frozenset[Seat]:
         return frozenset() if state.ended else frozenset({state.current.seat})
 
+    def is_abortable(self, state: ArenaState) -> bool:
+        """Until everybody has had a turn."""
+        return state.ended is None and state.round <= 1
+
     def result(self, state: ArenaState) -> Result | None:
         if state.ended is None:
             return None
@@ -190,6 +208,52 @@ class ArenaRules(Rules[ArenaState]):
         if fields.get("x") is not None and fields.get("y") is not None:
             said["square"] = f"{fields['x']},{fields['y']}"
         return said
+
+    def news(
+        self, told: Sequence[Fact], view: ArenaView, names: Mapping[Seat, str], language: str
+    ) -> list[str]:
+        """With cards, colours, trumps and heroes by the names that they have in a language."""
+        words = self.words(language)
+        said: list[str] = []
+        for fact in told:
+            fields = msgspec.to_builtins(fact)
+            named = {
+                kind: words.get(f"{kind}.{fields[kind]}", fields[kind]) for kind in _NAMED if kind in fields
+            }
+            said += sentences(self, {**fields, **named}, names, language)
+        return said
+
+    def latest(self, told: Sequence[Fact], view: ArenaView, names: Mapping[Seat, str], language: str) -> str:
+        """What somebody did: whose turn it is now, everybody sees without being told."""
+        deeds = [fact for fact in told if not isinstance(fact, _TURNING)]
+        return super().latest(deeds, view, names, language)
+
+    def beat(self, told: Sequence[Fact], view: Callable[[], ArenaView], language: str) -> Beat:
+        return film.beat(told, view, self.words(language))
+
+    def picture(self, view: ArenaView) -> str:
+        return picture(view)
+
+    def resumed(
+        self, options: ArenaOptions, facts: Sequence[Fact], people: Mapping[Seat, Join], at: Instant
+    ) -> Resumption:
+        return resuming.resumed(options, facts, at)
+
+    def glance(self, view: ArenaView, language: str) -> Glance:
+        words = self.words(language)
+        hero = None if view.you is None else view.players[view.you].hero
+        return Glance(
+            plays="" if hero is None else words.get(f"hero.{hero}", hero).partition(" — ")[0],
+            moment=words["glance.heroes" if view.offered else "glance.round"].format(round=view.round),
+        )
+
+    def conditions(self, options: ArenaOptions, language: str) -> list[Condition]:
+        words = self.words(language)
+        heroes = "none" if not options.heroes else "chosen" if options.choose_heroes else "drawn"
+        return [
+            Condition(words["option.heroes"], words[f"condition.{heroes}"]),
+            Condition(words["option.rounds"], str(options.rounds)),
+        ]
 
     def words(self, language: str) -> Mapping[str, str]:
         words = _WORDS[language]

@@ -37,7 +37,6 @@ from tablee.rules.chess.model import (
 from tablee.rules.chess.premoves import is_premove
 from tablee.rules.contract import (
     CLOCK,
-    SPECTATOR,
     Action,
     Alarm,
     Away,
@@ -177,10 +176,8 @@ def _taken(board: ClassicBoard, move: chess.Move) -> str:
 
 
 def sights_of(board: DarkBoard, state: ChessState) -> dict[Seat, str]:
-    """The board as each player sees it, and as spectators do: what both of them see."""
-    white, black = board.visible(chess.WHITE), board.visible(chess.BLACK)
-    seen = {state.white: white, state.black: black, SPECTATOR: white & black}
-    return {seat: board.sight(squares) for seat, squares in seen.items()}
+    """The board as each player sees it."""
+    return {state.seat_of(color): board.sight(board.visible(color)) for color in chess.COLORS}
 
 
 def _premove(variant: str, state: ChessState, seat: Seat, action: Premove, at: Instant) -> list[Fact]:

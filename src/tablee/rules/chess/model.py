@@ -37,15 +37,20 @@ Reason = Literal[
 """How a game ends; from `stalemate` on nobody wins."""
 
 
+Sides = Literal["first", "second", "random"]
+
+
 class ChessOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a table of chess may choose."""
 
-    sides: Literal["first", "second", "random"] = "first"
+    sides: Sides = "first"
     """Who is White: the first seat, the second, or chance."""
     pace: Literal["live", "days"] = "live"
     """In a live game who stays away for a minute loses; a game by days has no such haste."""
     turn_minutes: Annotated[int, Meta(ge=0, le=1440)] = 10
     """The limit for a single turn of a live game; 0 is none."""
+    start: Annotated[str, Meta(max_length=200)] = ""
+    """Another position to begin with, as FEN; such a game is not rated."""
 
 
 # --- actions --------------------------------------------------------------------------------------------
@@ -116,7 +121,7 @@ class Began(Fact, frozen=True):
 
 
 class Moved(Fact, frozen=True, omit_defaults=True):
-    """A move. `sights` in Dark: the board as each seat (and SPECTATOR) sees it afterwards."""
+    """A move. `sights` in Dark: the board as each seat sees it afterwards."""
 
     seat: Seat
     move: str

@@ -12,7 +12,7 @@ import msgspec
 
 from tablee.rules.chess.boards import BOARDS, ClassicBoard, DarkBoard
 from tablee.rules.chess.boards.dark import HIDDEN
-from tablee.rules.chess.model import AskTakeback, Move, OfferDraw
+from tablee.rules.chess.model import AskTakeback, DeclineDraw, Move, OfferDraw
 from tablee.rules.chess.search import WON, Search, worth
 from tablee.rules.chess.views import ChessView
 from tablee.rules.contract import Action, Actions, Robot
@@ -31,12 +31,11 @@ class ChessRobot(msgspec.Struct, frozen=True):
 
     def choose(self, view: ChessView, legal: Actions, rng: Random) -> Action | None:
         described = legal.describe()
-        if "moves" not in described:
-            return None
-        board = imagined(view, rng) if view.fen is None else BOARDS[view.variant](view.fen)
-        answer = _answer(view, described["can"], board)
-        if answer is not None:
+        is_turn = "moves" in described
+        answer = _answer(view, described["can"], is_turn)
+        if answer is not None or not is_turn:
             return answer
+        board = imagined(view, rng) if view.fen is None else BOARDS[view.variant](view.fen)
         moves = list(board.generate_legal_moves())
         if rng.random() < self.slips:
             return Move(rng.choice(sorted(move.uci() for move in moves)))
@@ -65,13 +64,20 @@ class ChessRobot(msgspec.Struct, frozen=True):
         return rng.choice(sorted((m for m, s in scores.items() if s == top), key=lambda move: move.uci()))
 
 
-def _answer(view: ChessView, can: list[str], board: ClassicBoard) -> Action | None:
-    """What it says to an offer in its turn: a takeback is granted, a draw accepted where it stands worse."""
+def _answer(view: ChessView, can: list[str], is_turn: bool) -> Action | None:
+    """What it says to an offer: a takeback is granted, a draw accepted where it stands worse.
+
+    In its own turn it declines by moving, in the other's it says so.
+    """
     if view.takeback not in (None, view.you) and "ask_takeback" in can:
         return AskTakeback()
-    if view.draw_offer not in (None, view.you) and view.fen is not None and worth(board) < -50:
-        return OfferDraw()
-    return None
+    if view.draw_offer in (None, view.you):
+        return None
+    if view.fen is not None:
+        standing = worth(BOARDS[view.variant](view.fen))
+        if (standing if is_turn else -standing) < -50:
+            return OfferDraw()
+    return None if is_turn else DeclineDraw()
 
 
 def _positions(view: ChessView) -> frozenset[str]:

@@ -6,7 +6,7 @@ from random import Random
 from typing import cast
 
 import chess
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from tablee.rules.chess.boards import ClassicBoard, DarkBoard
 from tablee.rules.chess.decision import (
@@ -44,6 +44,7 @@ from tablee.rules.chess.views import (
     ChessTold,
     ChessView,
     SideSeats,
+    Sights,
     ToldEnded,
     ToldMoved,
     ToldTakenBack,
@@ -83,7 +84,15 @@ def view(variant: str, state: ChessState, seat: Seat) -> ChessView:
         away={away: since + FORFEIT_AFTER for away, since in state.away.items()},
         ended=state.ended,
         winner=_name(state, state.winner),
+        sights=_sights(board, state),
     )
+
+
+def _sights(board: ClassicBoard, state: ChessState) -> Sights | UnsetType:
+    """What either side saw at the end of a game of Dark, for all."""
+    if not isinstance(board, DarkBoard) or state.ended is None:
+        return UNSET
+    return Sights(*(board.sight(board.visible(color)) for color in (chess.WHITE, chess.BLACK)))
 
 
 def _open_to(variant: str, state: ChessState, seat: Seat) -> bool:
@@ -171,7 +180,8 @@ def _tell_move(variant: str, fact: Moved, seat: Seat) -> ToldMoved:
         san=fact.san if is_known else "",
         took=fact.took if is_known or seat != SPECTATOR else "",
         premove=fact.premove if seat == fact.seat else UNSET,
-        sees=fact.sights.get(seat, UNSET),
+        # Logs of older releases have a sight of spectators too, who are shown no board any more.
+        sees=UNSET if seat == SPECTATOR else fact.sights.get(seat, UNSET),
     )
 
 

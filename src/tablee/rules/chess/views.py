@@ -35,6 +35,13 @@ class Captured(Struct, frozen=True):
     black: str
 
 
+class Sights(Struct, frozen=True):
+    """The board as each side of Dark sees it, `?` for what it does not see."""
+
+    white: str
+    black: str
+
+
 class ChessView(View, frozen=True):
     """The game as a seat may know it; docs/chess.md explains every field."""
 
@@ -60,6 +67,8 @@ class ChessView(View, frozen=True):
     away: dict[Seat, Instant]
     ended: Reason | None
     winner: Side | None
+    sights: Sights | UnsetType = UNSET
+    """At the end of Dark: what either side saw of it; elsewhere there is no such field."""
 
     @property
     def winning_seat(self) -> Seat | None:

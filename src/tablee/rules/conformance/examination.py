@@ -11,8 +11,9 @@ import msgspec
 
 from tablee.rules.calendar import DAY
 from tablee.rules.conformance.breach import Breach, breach, encoded, plain
+from tablee.rules.conformance.film import check_beat, check_resumption
 from tablee.rules.conformance.mutations import is_of_the_table, mutant, random_options
-from tablee.rules.conformance.secrecy import Attempt, check_event, check_twin, told_to
+from tablee.rules.conformance.secrecy import Attempt, check_event, check_news, check_twin, told_to
 from tablee.rules.conformance.words import demand
 from tablee.rules.contract import (
     CLOCK,
@@ -34,8 +35,13 @@ from tablee.rules.contract import (
     TimeGivenBack,
     View,
 )
+from tablee.rules.words import LANGUAGES
 
 START: Instant = 1_700_000_000_000
+RESUMED = 0.02
+"""The share of events from which a game is played on, to see whether it can be."""
+GLANCE_MOST = 300
+"""Characters of one thing that is said in a few words: all the roles of one who plays alone, say."""
 
 
 class Report(msgspec.Struct):
@@ -78,6 +84,7 @@ class Examination:
         self.at = START
         self.state: Any = None
         self.log: list[str] = []
+        self.facts: list[Fact] = []
         self.seen: Counter[str] = Counter()
         self.names: dict[Seat, str] = {}
         self.most = 0
@@ -115,6 +122,7 @@ class Examination:
             breach("same facts from the same seed", "two setups with one seed gave different facts.")
         if not facts:
             breach("setup", "it gave no fact, so there is no state to begin with.")
+        self.check_conditions()
         self.most = room.most
         self.names = {seat: f"Joueur{seat}" for seat in seats}
         self.take(facts, None)
@@ -241,9 +249,18 @@ class Examination:
             check_event(rules, before, self.twin(before, watcher), attempt, facts, watcher)
         for seat in observers:
             self.check_telling(before, facts, state, seat)
+        if before is not None and (told := told_to(rules, before, facts, watcher)[0]):
+            check_news(rules, told, rules.view(state, watcher), watcher)
         for seat in (watcher, MASTER):
             self.check_view(rules.view(state, seat))
+        told = told_to(rules, before, facts, watcher)[0]
+        self.check_glance(told, rules.view(state, watcher))
+        if told:
+            check_beat(rules, told, rules.view(state, watcher))
         self.state = state
+        self.facts += facts
+        if rules.resumes and self.names and rules.result(state) is None and self.rng.random() < RESUMED:
+            check_resumption(rules, self.options, self.facts, self.names, state, self.at, self.rng)
         self.log.append(msgspec.json.encode(facts).decode())
         self.report.events += 1
         for fact in facts:
@@ -338,6 +355,23 @@ class Examination:
         if type(view) is not kind:
             breach("views and told facts are typed", f"{type(view).__name__} is not {kind.__name__}.")
         self.check_round_trip(view, kind, "view")
+
+    def check_glance(self, told: list[Fact], view: View) -> None:
+        """A few words are few, and nobody has given more than he owes."""
+        for language in LANGUAGES:
+            seen = self.rules.glance(view, language)
+            latest = self.rules.latest(told, view, self.names, language)
+            if not 0 <= seen.given <= seen.of or (seen.is_final and not seen.is_in):
+                breach("a glance adds up", f"{seen} says more than there is.")
+            if max(map(len, (seen.plays, seen.moment, latest))) > GLANCE_MOST:
+                breach("a glance is short", f"{seen} and “{latest}” are no few words.")
+
+    def check_conditions(self) -> None:
+        """What one reads before sitting down has words in every language."""
+        for language in LANGUAGES:
+            for line in self.rules.conditions(self.options, language):
+                if not (line.name and line.text) or line.name.startswith("option."):
+                    breach("words", f"the condition {line} says nothing in “{language}”.")
 
     def read_again(self, view: View) -> View:
         """The view as somebody has it who was sent its bytes."""

@@ -7,11 +7,13 @@ The game's own `shuffle_hidden` gives, for a state and a seat, another state tha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
 from tablee.rules.conformance.breach import breach, encoded
 from tablee.rules.contract import Action, Fact, Illegal, Instant, Rules, Seat
+from tablee.rules.words import LANGUAGES
 
 
 class Attempt(NamedTuple):
@@ -41,6 +43,14 @@ def check_twin(rules: Rules[Any], state: Any, twin: Any, seat: Seat, seed: int) 
         breach(
             "leak in view", f"seat {seat} sees a difference between two states that it may not tell apart."
         )
+    for language in LANGUAGES:
+        at_a_glance, mirrored_glance = (
+            rules.glance(rules.view(each, seat), language) for each in (state, twin)
+        )
+        if encoded(at_a_glance) != encoded(mirrored_glance):
+            breach("leak in glance", f"{at_a_glance} shows seat {seat} what it may not know.")
+    if rules.picture(rules.view(state, seat)) != rules.picture(rules.view(twin, seat)):
+        breach("leak in the picture", f"the picture shows seat {seat} what it may not know.")
     legal, other = rules.legal(state, seat), rules.legal(twin, seat)
     if encoded(legal.describe()) != encoded(other.describe()):
         breach("leak in legal", f"the legal actions of seat {seat} describe what it may not know.")
@@ -51,6 +61,20 @@ def check_twin(rules: Rules[Any], state: Any, twin: Any, seat: Seat, seed: int) 
         breach("leak in legal", f"whether seat {seat} may {sample} depends on what it may not know.")
     if rules.waiting(state) != rules.waiting(twin) or rules.result(state) != rules.result(twin):
         breach("leak in turn", f"whose turn it is, or the result, shows seat {seat} what it may not know.")
+
+
+def check_news(rules: Rules[Any], told: Sequence[Fact], view: Any, seat: Seat) -> list[list[str]]:
+    """What letters say of an event to a seat, in each language: whole sentences. Raises Breach."""
+    found = []
+    for language in LANGUAGES:
+        try:
+            said = rules.news(told, view, {1: "Ada", 2: "Bob"}, language)
+        except Exception as problem:
+            breach("letters", f"of {told} a letter to seat {seat} cannot say anything: {problem!r}.")
+        if not all(isinstance(line, str) and line.strip() for line in said):
+            breach("letters", f"of {told} a letter to seat {seat} says {said!r}.")
+        found.append(said)
+    return found
 
 
 def check_event(
@@ -93,6 +117,17 @@ def check_event(
         breach(
             "leak in view", f"seat {seat} hears {told}, and by what it may not know its view differs then."
         )
+    if same_told and told:
+        said = check_news(rules, told, rules.view(after, seat), seat)
+        mirrored_said = check_news(rules, twin_told, rules.view(twin_after, seat), seat)
+        if said != mirrored_said:
+            breach("leak in letters", f"seat {seat} reads {said} or {mirrored_said}, and may not know which.")
+        beats = [
+            rules.beat(heard, partial(rules.view, state, seat), LANGUAGES[0])
+            for heard, state in ((told, after), (twin_told, twin_after))
+        ]
+        if beats[0] != beats[1]:
+            breach("leak in the film", f"seat {seat} sees {beats[0]} or {beats[1]}, and may not know which.")
 
 
 def _check_moment(

@@ -33,6 +33,8 @@ def _keys(rules: Rules[Any]) -> Iterator[str]:
             yield from (f"option.{option.name}.{value}" for value in get_args(option.type))
     for strength in rules.robots:
         yield f"robot.{strength}"
+    for scoring in rules.scorings:
+        yield f"scoring.{scoring}"
 
 
 def demand(rules: Rules[Any], key: str, parts: Json = None) -> None:

@@ -47,6 +47,8 @@ from tablee.rules.diplomacy.game import (
     Paused,
     PositionSet,
     Postponed,
+    Reconsider,
+    Reconsidered,
     Respite,
     Resume,
     Resumed,
@@ -150,6 +152,8 @@ def grace_until(state: DiplomacyState) -> Instant | None:
 
 def late_roles(state: DiplomacyState) -> list[int]:
     """The roles without which the deadline has passed and that are still waited for."""
+    if not state.overdue:
+        return []
     owing = {*missing_roles(state), *state.writing}
     return [role for role in state.overdue if role in owing]
 
@@ -168,6 +172,8 @@ def refused(state: DiplomacyState, seat: Seat, action: Action) -> Illegal | None
         return Illegal("no_joining")
     if isinstance(action, Submit | Save):
         return _refused_orders(state, seat, action)
+    if isinstance(action, Reconsider):
+        return _refused_to_reconsider(state, seat, action)
     if isinstance(action, Replace) and action.role:
         taken = state.options.sharing == "any" and seat >= 1 and state.holder(action.role) not in (seat, -9)
         return None if taken else Illegal("role_not_alone", role=action.role)
@@ -271,15 +277,9 @@ def _refused_postponement(state: DiplomacyState, action: Postpone) -> Illegal | 
 def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit | Save) -> Illegal | None:
     """Orders of one's own roles, each legal, one a unit, no more adjustments than are due."""
     role = action.role
-    if seat != MASTER or isinstance(action, Save):
-        if state.options.archive:
-            return Illegal("archive")
-        if seat not in state.seats:
-            return Illegal("not_a_player")
-        if seat in state.gone:
-            return Illegal("gone")
-        if state.holder(role) != seat:
-            return Illegal("not_your_role", role=role)
+    stranger = _refused_to_stranger(state, seat, role)
+    if stranger is not None and (seat != MASTER or isinstance(action, Save)):
+        return stranger
     if _is_too_late(state, action.meant_for):
         return Illegal("phase_gone")
     variant = load_variant(state.variant)
@@ -303,6 +303,32 @@ def _refused_orders(state: DiplomacyState, seat: Seat, action: Submit | Save) ->
         if len(action.orders) > most:
             return Illegal("too_many_orders", most=most, role=role)
     return None
+
+
+def _refused_to_stranger(state: DiplomacyState, seat: Seat, role: int) -> Illegal | None:
+    """Why the orders of a role are not this player's business."""
+    if state.options.archive:
+        return Illegal("archive")
+    if seat not in state.seats:
+        return Illegal("not_a_player")
+    if seat in state.gone:
+        return Illegal("gone")
+    return Illegal("not_your_role", role=role) if state.holder(role) != seat else None
+
+
+def _refused_to_reconsider(state: DiplomacyState, seat: Seat, action: Reconsider) -> Illegal | None:
+    """Who said that his orders are final may take that back while the phase lasts."""
+    role = action.role
+    stranger = _refused_to_stranger(state, seat, role)
+    if stranger is not None:
+        return stranger
+    if _is_too_late(state, action.meant_for):
+        return Illegal("phase_gone")
+    if role not in state.final or role in state.stood_in:
+        return Illegal("not_final", role=role)
+    # Where it is seen who is final his clock stands still: nobody gets a fresh one again and again.
+    again = state.options.show_in and role in state.reconsidered
+    return Illegal("reconsidered_already", role=role) if again else None
 
 
 def order_refused(variant: Variant, state: DiplomacyState, order: Order, reason: Reason) -> Illegal:
@@ -339,6 +365,8 @@ def _facts(
             # Empty orders that were given as all there is to say are something; none that are saved are not.
             differs = state.sealed.get(role) != (orders or None)
             return [*_come_back(state, role, seat), Saved(role, orders, seat)] if differs else []
+        case Reconsider(role):
+            return [Reconsidered(role)]
         case Back():
             away = [role for role in state.stood_in if role not in state.returning]
             return [Returned(role, at_once=False) for role in away if state.holder(role) == seat]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 
 from tablee.rules.contract import Action
-from tablee.rules.dictation import NotRead, Written, not_read
+from tablee.rules.dictation import NotRead, Written
 from tablee.rules.diplomacy.adjustments import owed
-from tablee.rules.diplomacy.game import Save, Submit
+from tablee.rules.diplomacy.game import Reconsider, Save, Submit
 from tablee.rules.diplomacy.legal import legal_orders, spelled
 from tablee.rules.diplomacy.lexicon import lexicon_of, tokens
 from tablee.rules.diplomacy.model import Order, Reason, Season
@@ -45,15 +45,13 @@ def read(view: DiplomacyView, role: int, text: str, language: str) -> Action | N
     return saving(view, order.role, _joined(view, variant, order))
 
 
-def finishing(view: DiplomacyView, role: int, final: bool, language: str) -> list[Action]:
-    """The orders that are saved made final, for each role that owes some. Raises NotRead."""
-    if not final:
-        raise not_read("not_yet", language)
-    return [
-        saving(view, each, view.orders.get(each, ()), final=True)
-        for each in _own(view, role)
-        if view.roles[each].owes and not view.roles[each].is_in
-    ]
+def finishing(view: DiplomacyView, role: int, final: bool) -> list[Action]:
+    """The orders that are saved made final, for each role that owes some; or final ones no longer so."""
+    owing = [each for each in _own(view, role) if view.roles[each].owes]
+    if final:
+        unsaid = [each for each in owing if not view.roles[each].is_in]
+        return [saving(view, each, view.orders.get(each, ()), final=True) for each in unsaid]
+    return [Reconsider(each, view.advancement) for each in owing if view.roles[each].is_in]
 
 
 def saving(view: DiplomacyView, role: int, orders: tuple[Order, ...], *, final: bool = False) -> Action:
@@ -82,7 +80,7 @@ def written(view: DiplomacyView, role: int, language: str) -> Written:
         given=tuple(given),
         missing=tuple(missing),
         is_final=all(finals) if finals else None,
-        by=view.deadline,
+        by=view.waits_until or view.deadline,
     )
 
 

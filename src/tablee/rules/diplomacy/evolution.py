@@ -23,6 +23,7 @@ from tablee.rules.diplomacy.game import (
     Played,
     PositionSet,
     Postponed,
+    Reconsidered,
     Respite,
     Resumed,
     Returned,
@@ -35,6 +36,8 @@ from tablee.rules.diplomacy.game import (
     Voted,
 )
 from tablee.rules.diplomacy.model import Order, Situation
+from tablee.rules.diplomacy.phases import year
+from tablee.rules.diplomacy.variant import load_variant
 
 MINUTE = 60_000
 
@@ -65,6 +68,12 @@ def evolve(state: DiplomacyState | None, fact: Fact) -> DiplomacyState:
         case CameIn(role):
             final = tuple(sorted({*state.final, role}))
             return replace(state, final=final, writing=_without(state.writing, role))
+        case Reconsidered(role):
+            # Who was late and said that this was all is waited for again, as long as his grace lasts.
+            late = {role} if role in state.overdue and not state.grace_over else set()
+            state = replace(state, reconsidered=tuple(sorted({*state.reconsidered, role})))
+            writing = tuple(sorted({*state.writing, *late}))
+            return replace(state, final=_without(state.final, role), writing=writing)
         case Adjudicated(advancement, verdicts, destroyed, situation, at):
             last = Played(advancement, verdicts, destroyed, state.situation, at, situation)
             together = state.last is not None and state.last.at == at
@@ -218,6 +227,7 @@ def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: I
     state = _given_back(state, state.returning)
     return replace(
         state,
+        out=_out(state, advancement, situation),
         advancement=advancement,
         situation=situation,
         sealed={},
@@ -231,7 +241,17 @@ def _opened(state: DiplomacyState, advancement: int, situation: Situation, at: I
         corrected=(),
         writing=(),
         postponed=(),
+        reconsidered=(),
     )
+
+
+def _out(state: DiplomacyState, advancement: int, situation: Situation) -> dict[int, int]:
+    """Who is without a centre, and since which year: that of the phase before the one that begins now."""
+    owners = {*situation.ownerships.values()}
+    found = year(load_variant(state.variant), max(0, advancement - 1))
+    return {
+        role: state.out.get(role, found) for role in range(1, len(state.holders) + 1) if role not in owners
+    }
 
 
 def _deadline(minutes: int, at: Instant) -> Instant:

@@ -13,8 +13,6 @@ from tablee.rules.contract import Action, Fact, Instant, Postpone, Seat, State, 
 from tablee.rules.diplomacy.model import Order, Situation, Unit, Verdict
 
 CYCLES_MOST = 1_000_000
-Hour = Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$", max_length=5)]
-"""21:45, or nothing."""
 
 
 class DiplomacyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,6 +95,14 @@ class Save(Action, frozen=True):
     """As of whole orders."""
 
 
+class Reconsider(Action, frozen=True):
+    """The orders of one's role are no longer final; they stay saved as they are, and may be changed."""
+
+    role: int
+    meant_for: int | None = None
+    """As of orders."""
+
+
 class Vote(Action, frozen=True):
     """For a draw of all who are left, or no longer for it."""
 
@@ -160,6 +166,7 @@ class Resume(Action, frozen=True):
 DiplomacyAction = (
     Submit
     | Save
+    | Reconsider
     | Vote
     | Adjudicate
     | SetPosition
@@ -209,6 +216,12 @@ class Saved(Fact, frozen=True):
 
 class CameIn(Fact, frozen=True):
     """The orders of a role are final."""
+
+    role: int
+
+
+class Reconsidered(Fact, frozen=True):
+    """The orders of a role are no longer final."""
 
     role: int
 
@@ -358,6 +371,7 @@ DiplomacyFact = (
     | Sealed
     | Saved
     | CameIn
+    | Reconsidered
     | Adjudicated
     | PassedOver
     | PositionSet
@@ -455,6 +469,10 @@ class DiplomacyState(State, frozen=True):
     """Those of them whose players are back: theirs from the next phase on."""
     writing: tuple[int, ...] = ()
     """Late roles that have saved something and not said that it is all: their grace runs on, ascending."""
+    reconsidered: tuple[int, ...] = ()
+    """Roles whose orders were final in this phase, and are or were no longer, ascending."""
+    out: Mapping[int, int] = {}
+    """The year in which each role that has no centre was first found without one."""
 
     def holder(self, role: int) -> Seat:
         """Who plays a role, 0 where the master does; −9 for a number that is no role."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tablee.rules.diplomacy.model import (
@@ -46,7 +46,9 @@ def write_report(
 
 def bound(variant: Variant, advancement: int, lines: Iterable[ReportLine], language: str = "fr") -> str:
     """A report of its lines, under its title."""
-    return "\n".join([title(variant, advancement, language), "", *(line.text for line in lines)]) + "\n"
+    return (
+        _plain("\n".join([title(variant, advancement, language), "", *(line.text for line in lines)])) + "\n"
+    )
 
 
 class ReportLine(NamedTuple):
@@ -83,9 +85,36 @@ def report_lines(
         yield from _holdings(variant, after, names, language)
 
 
+def letter_lines(
+    variant: Variant,
+    advancement: int,
+    before: Situation,
+    verdicts: Sequence[Verdict],
+    destroyed: Iterable[Unit],
+    roles: Collection[int],
+    language: str,
+) -> Iterator[str]:
+    """What became of the orders of some roles, in words, an order a line; of all where none are named."""
+    names, words = names_of(variant, language), WORDS[language]
+    board, gone = Standing.of(variant, before, advancement), set(destroyed)
+    for role in roles or range(1, variant.roles + 1):
+        own = [verdict for verdict in verdicts if verdict.order.role == role]
+        if own and len(roles) != 1:
+            yield names.roles[role]
+        for verdict in own:
+            said = ", ".join(_marks(verdict, gone, words, "letter")) or words["letter.succeeds"]
+            order = write_standing(names, verdict.order, board, language)
+            yield words["letter.verdict"].format(order=order, said=said)
+
+
 def title(variant: Variant, advancement: int, language: str = "fr") -> str:
     """The first line of a report."""
-    return WORDS[language]["report.title"].format(phase=phase_name(variant, advancement, language))
+    return _plain(WORDS[language]["report.title"].format(phase=phase_name(variant, advancement, language)))
+
+
+def _plain(text: str) -> str:
+    """With the spaces that the AFJD's programs know."""
+    return text.replace("\u00a0", " ")
 
 
 def phase_name(variant: Variant, advancement: int, language: str = "fr") -> str:
@@ -131,7 +160,7 @@ def say_outcome(names: Names, verdict: Verdict, language: str = "fr") -> str:
         said = words["why.retreat-bounced"].format(destination=names.zones[verdict.order.destination])
     else:
         said = words[f"outcome.{verdict.outcome}"]
-    return f"{said} ; {words['outcome.off']}" if verdict.disbanded else said
+    return words["outcome.and"].format(said=said, also=words["outcome.off"]) if verdict.disbanded else said
 
 
 def _said(names: Names, parts: Mapping[str, int], words: Mapping[str, str]) -> dict[str, object]:
@@ -152,28 +181,29 @@ def _said(names: Names, parts: Mapping[str, int], words: Mapping[str, str]) -> d
 
 def _line(names: Names, board: Standing, verdict: Verdict, gone: set[Unit], language: str) -> str:
     text = write_standing(names, verdict.order, board, language)
-    marks = " ".join(_marks(verdict, gone, WORDS[language]))
+    marks = " ".join(_marks(verdict, gone, WORDS[language], "report"))
     return f"{text} ; {marks}" if marks else text
 
 
-def _marks(verdict: Verdict, gone: set[Unit], words: Mapping[str, str]) -> Iterator[str]:
+def _marks(verdict: Verdict, gone: set[Unit], words: Mapping[str, str], form: str) -> Iterator[str]:
+    """What is to be said of a verdict, as a report or a letter does."""
     order = verdict.order
     if verdict.outcome == Outcome.ILLEGAL:
-        yield words["report.invalid"]
+        yield words[f"{form}.invalid"]
     elif verdict.outcome == Outcome.CUT:
-        yield words["report.cut"]
+        yield words[f"{form}.cut"]
     elif verdict.outcome in _FAILS:
-        yield words["report.fails"]
+        yield words[f"{form}.fails"]
     if verdict.paradox:
-        yield words["report.paradox"]
+        yield words[f"{form}.paradox"]
     if verdict.dislodged:
-        yield words["report.dislodged"]
+        yield words[f"{form}.dislodged"]
     willingly = order.act in (Act.DISBAND, Act.REMOVE) and not verdict.by_default
     lost = verdict.disbanded or any(unit.zone == order.zone and unit.role == order.role for unit in gone)
     if lost and not willingly:
-        yield words["report.destroyed"]
+        yield words[f"{form}.destroyed"]
     if verdict.by_default:
-        yield words["report.default"]
+        yield words[f"{form}.default"]
 
 
 def _holdings(variant: Variant, after: Situation, names: Names, language: str) -> Iterator[ReportLine]:

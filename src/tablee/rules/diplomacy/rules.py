@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import ClassVar
@@ -15,19 +15,27 @@ from tablee.rules.contract import (
     MASTER,
     Action,
     Actions,
+    Beat,
+    Condition,
     Fact,
+    Glance,
     Illegal,
     Instant,
+    Join,
+    Json,
     Late,
     Owed,
     Result,
+    Resumption,
     Robot,
     Rules,
+    Scoring,
     Seat,
     Seats,
+    sentences,
 )
 from tablee.rules.dictation import Written
-from tablee.rules.diplomacy import decision, dictation, evolution, showing
+from tablee.rules.diplomacy import decision, dictation, evolution, film, glancing, resuming, showing
 from tablee.rules.diplomacy.chronicle import Chronicle
 from tablee.rules.diplomacy.game import (
     Adjudicated,
@@ -52,6 +60,8 @@ from tablee.rules.diplomacy.game import (
     Resumed,
     Returned,
     RoleTaken,
+    Saved,
+    Sealed,
     SetPosition,
     StoodIn,
     Submit,
@@ -59,11 +69,12 @@ from tablee.rules.diplomacy.game import (
     Undone,
     Voted,
 )
-from tablee.rules.diplomacy.phases import centre_counts, is_eliminated
-from tablee.rules.diplomacy.report import WORDS, phase_name, report_lines
+from tablee.rules.diplomacy.phases import centre_counts, is_eliminated, year
+from tablee.rules.diplomacy.report import WORDS, letter_lines, phase_name
 from tablee.rules.diplomacy.robot import Strategist
+from tablee.rules.diplomacy.scoring import SYSTEMS, DiplomacyTally
 from tablee.rules.diplomacy.variant import load_variant
-from tablee.rules.diplomacy.views import DiplomacyTold, DiplomacyView, ToldAdjudicated
+from tablee.rules.diplomacy.views import DiplomacyTold, DiplomacyView, ToldAdjudicated, ToldPassedOver
 
 MINUTES_OF_A_DAY = 1_440
 LATE_TOO_OFTEN = 2
@@ -87,7 +98,8 @@ class DiplomacyRules(Rules[DiplomacyState]):
     """One variant; with fewer players than powers, the powers are dealt round."""
 
     name = "diplomacy"
-    version = 4
+    version = 5
+    resumes = True
     has_master = True
     postpones = True
     guarded = (SetPosition,)
@@ -121,6 +133,8 @@ class DiplomacyRules(Rules[DiplomacyState]):
         Ended,
     )
     robots: Mapping[str, Robot] = MappingProxyType({"strategist": Strategist()})
+    scorings: Mapping[str, Scoring] = SYSTEMS
+    tally_type = DiplomacyTally
 
     def __init__(self, variant: str = "standard", calendar: Calendar = UTC) -> None:
         self.variant = variant
@@ -238,7 +252,29 @@ class DiplomacyRules(Rules[DiplomacyState]):
         ranks = {seat: 1 + sum(other > value for other in worth.values()) for seat, value in worth.items()}
         rated = state.ended in ("solo", "draw", "cycles") and len(playing) > 1
         rated = rated and not state.options.archive
-        return Result(ranks=ranks, reason=state.ended, scores=scores, rated=rated)
+        return Result(
+            ranks=ranks, reason=state.ended, scores=scores, rated=rated, tally=self._tally(state, counts)
+        )
+
+    def _tally(self, state: DiplomacyState, counts: Mapping[int, int]) -> Json | msgspec.UnsetType:
+        """What tournaments score; nothing where a master has left a position that no game comes to."""
+        board = load_variant(self.variant)
+        last = year(board, state.last.advancement if state.last is not None else 0)
+        try:
+            tally = DiplomacyTally(
+                centres=tuple(counts.values()),
+                out=tuple(
+                    None if number else min(last, state.out.get(role, last))
+                    for role, number in counts.items()
+                ),
+                last_year=last,
+                ending="solo" if state.ended == "solo" else "draw" if state.ended == "draw" else "years",
+                first_year=year(board, 0),
+                board=len(board.centres) - 1,
+            )
+        except ValueError:
+            return msgspec.UNSET
+        return msgspec.json.decode(msgspec.json.encode(tally))  # lists, as it is read from a log
 
     def shuffle_hidden(self, state: DiplomacyState, seat: Seat, rng: Random) -> DiplomacyState:
         """Other orders for all other roles and, where that is secret, others of them final."""
@@ -308,16 +344,54 @@ class DiplomacyRules(Rules[DiplomacyState]):
             if not isinstance(fact, ToldAdjudicated):
                 continue
             phase = phase_name(variant, fact.advancement, language)
-            said.append(self._words[language]["letter.adjudicated"].format(phase=phase))
             played = next((p for p in view.unwritten.played if p.advancement == fact.advancement), None)
             own = () if view.you is None else view.roles_of(view.you)
+            lines: list[str] = []
             if played is not None:
-                lines = report_lines(
-                    variant, fact.advancement, played.before, fact.verdicts, None, fact.destroyed,
-                    language=language,
-                )  # fmt: skip
-                said += [line.text for line in lines if line.text and (not own or line.role in own)]
+                lines += letter_lines(
+                    variant, fact.advancement, played.before, fact.verdicts, fact.destroyed, own, language
+                )
+            key = "letter.adjudicated" if own and lines else "letter.adjudicated_all"
+            said += [self._words[language][key].format(phase=phase), *lines]
         return said
+
+    def latest(
+        self, told: Sequence[Fact], view: DiplomacyView, names: Mapping[Seat, str], language: str
+    ) -> str:
+        """The phase that was resolved, or what else became of the game; orders of one's own are no news."""
+        words = self._words[language]
+        # What follows from something by itself is less than what it follows from.
+        newest = [*reversed(told)]
+        newest.sort(key=lambda fact: isinstance(fact, DeadlineSet | ToldPassedOver))
+        for fact in newest:
+            if isinstance(fact, ToldAdjudicated):
+                phase = phase_name(load_variant(self.variant), fact.advancement, language)
+                return words["letter.adjudicated_all"].format(phase=phase)
+            if not isinstance(fact, Saved | Sealed):
+                fields = msgspec.to_builtins(fact)
+                if "role" in fields:
+                    fields["role"] = words.get(f"role.{fields['role']}", fields["role"])
+                return next(sentences(self, fields, names, language))
+        return ""
+
+    def beat(self, told: Sequence[Fact], view: Callable[[], DiplomacyView], language: str) -> Beat:
+        return film.beat(load_variant(self.variant), told, self._words[language])
+
+    def resumed(
+        self, options: DiplomacyOptions, facts: Sequence[Fact], people: Mapping[Seat, Join], at: Instant
+    ) -> Resumption:
+        state: DiplomacyState | None = None
+        for fact in facts:
+            state = self.evolve(state, fact)
+        assert state is not None, "a game has begun with its first fact"
+        return resuming.resumed(state, people, at)
+
+    def glance(self, view: DiplomacyView, language: str) -> Glance:
+        return glancing.glance(view, self._words[language])
+
+    def conditions(self, options: DiplomacyOptions, language: str) -> list[Condition]:
+        victory = decision.victory_of(self.variant, options)
+        return glancing.conditions(options, victory, self._words[language], language)
 
     def owed(self, state: DiplomacyState) -> Owed | None:
         return Owed(state.deadline, tuple(decision.missing_roles(state))) if state.deadline else None
@@ -326,13 +400,17 @@ class DiplomacyRules(Rules[DiplomacyState]):
         return dictation.read(view, role, text, language)
 
     def finishing(self, view: DiplomacyView, role: int, final: bool, language: str) -> list[Action]:
-        return dictation.finishing(view, role, final, language)
+        return dictation.finishing(view, role, final)
 
     def written(self, view: DiplomacyView, role: int, language: str) -> Written:
         return dictation.written(view, role, language)
 
-    def phase(self, view: DiplomacyView) -> int:
-        return view.advancement
+    def is_abortable(self, state: DiplomacyState) -> bool:
+        """Until the first phase is resolved; a game that is only recorded here was played elsewhere."""
+        return state.ended is None and state.last is None and not state.options.archive
+
+    def phase(self, state: DiplomacyState) -> int:
+        return state.advancement
 
     def late(self, state: DiplomacyState) -> Late | None:
         roles = tuple(decision.late_roles(state))

@@ -11,9 +11,9 @@ from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from tablee.rules.contract import MASTER, Action, Fact, Json, Seat
+from tablee.rules.contract import MASTER, Action, Fact, Instant, Json, Seat
 from tablee.rules.diplomacy.adjustments import owed
-from tablee.rules.diplomacy.decision import MASTERLY, is_alive, refused, waited_for
+from tablee.rules.diplomacy.decision import MASTERLY, alarms, is_alive, refused, waited_for
 from tablee.rules.diplomacy.game import (
     Adjudicate,
     Adjudicated,
@@ -31,6 +31,8 @@ from tablee.rules.diplomacy.game import (
     Played,
     PositionSet,
     Postponed,
+    Reconsider,
+    Reconsidered,
     Resume,
     Resumed,
     Save,
@@ -124,11 +126,18 @@ def view(state: DiplomacyState, seat: Seat) -> DiplomacyView:
         postponed=tuple(PostponedView(*_known(each, seat)) for each in state.postponed),
         extended=seat in state.extended,
         stood_in=state.stood_in,
+        waits_until=_waits_until(state),
     )
     played = () if state.last is None else (*state.earlier, state.last)
     return shown.with_unwritten(
         Unwritten(state.seats, state.options, state.situation, state.deadline, played)
     )
+
+
+def _waits_until(state: DiplomacyState) -> Instant | None:
+    """When the clock comes next, where that is not at the deadline."""
+    due = min(alarms(state).values(), default=state.deadline)
+    return due if due != state.deadline else None
 
 
 def _once(make: Callable[[T], V]) -> Callable[[T], V]:
@@ -199,9 +208,9 @@ def _order(order: Order) -> Order:
 
 def tell(fact: Fact, after: DiplomacyState, seat: Seat) -> Fact | None:
     """A fact as this seat may hear it: sealed orders are their role's, and the master's, business."""
-    if isinstance(fact, Sealed | Saved | CameIn):
+    if isinstance(fact, Sealed | Saved | CameIn | Reconsidered):
         own = seat in (MASTER, after.holder(fact.role))
-        if not own and not (isinstance(fact, CameIn) and after.options.show_in):
+        if not own and not (isinstance(fact, CameIn | Reconsidered) and after.options.show_in):
             return None
     if isinstance(fact, Overdue | Disordered) and seat != MASTER:
         # Who is late is between him and the master: it tells of orders that are sealed.
@@ -244,12 +253,14 @@ class DiplomacyActions:
         owing = [role for role in waited_for(state) if role not in done] if playing else []
         self._playing = playing
         self._roles = [role for role in owing if state.holder(role) == seat]
+        final = [role for role in state.final if playing and state.holder(role) == seat]
+        self._final = [role for role in final if refused(state, seat, Reconsider(role)) is None]
         if seat == MASTER and state.ended is None:
             variant = load_variant(state.variant)
             self._roles = list(active_roles(variant, state.advancement, state.situation))
 
     def allows(self, action: Action) -> bool:
-        if not isinstance(action, Submit | Save | Vote | MASTERLY):
+        if not isinstance(action, Submit | Save | Reconsider | Vote | MASTERLY):
             return False
         return refused(self._state, self._seat, action) is None
 
@@ -266,6 +277,8 @@ class DiplomacyActions:
             return None
         if not self._roles:
             return None  # final already: there is nothing it could be waited for
+        if self._final and rng.random() < 0.05:
+            return Reconsider(self._final[0])
         if rng.random() < 0.04:
             return Vote(draw=self._seat not in state.votes)
         role = rng.choice(self._roles)
@@ -323,9 +336,12 @@ class DiplomacyActions:
         }
         if is_master:
             return {"submit": submit, **self._care()}
-        if not is_alive(state, self._seat):
-            return {"submit": submit}
-        return {"submit": submit, "vote": {"draw": self._seat not in state.votes}}
+        found: dict[str, Json] = {"submit": submit}
+        if self._final:
+            found["reconsider"] = {str(role): {} for role in self._final}
+        if is_alive(state, self._seat):
+            found["vote"] = {"draw": self._seat not in state.votes}
+        return found
 
     def _care(self) -> Json:
         """What a master may do besides correcting orders."""

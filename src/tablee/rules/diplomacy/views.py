@@ -17,6 +17,7 @@ from tablee.rules.diplomacy.game import (
     Ended,
     Left,
     Played,
+    Reconsidered,
     Respite,
     Returned,
     RoleTaken,
@@ -156,6 +157,9 @@ class DiplomacyView(View, frozen=True, dict=True, omit_defaults=True):
     stood_in: tuple[int, ...] = ()
     """Roles that the robot plays for players who are away."""
 
+    waits_until: Instant | None = None
+    """Until when orders are waited for, where that is not the deadline: a respite, or a grace."""
+
     @property
     def unwritten(self) -> Unwritten:
         found: Unwritten = self.__dict__["unwritten"]
@@ -242,6 +246,7 @@ DiplomacyTold = (
     | Sealed
     | Saved
     | CameIn
+    | Reconsidered
     | ToldAdjudicated
     | ToldPassedOver
     | ToldPositionSet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -10,21 +10,27 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from tablee.rules.conditions import plain_conditions
 from tablee.rules.contract import (
     MASTER,
     Action,
     Actions,
+    Beat,
+    Condition,
     Fact,
+    Glance,
     Illegal,
     Instant,
+    Join,
     Json,
     Result,
+    Resumption,
     Robot,
     Rules,
     Seat,
     Seats,
 )
-from tablee.rules.mines import decision, evolution, showing
+from tablee.rules.mines import decision, evolution, film, resuming, showing
 from tablee.rules.mines.board import HIDDEN, MINE, mines_of, numbered, random_mines, square_name
 from tablee.rules.mines.model import (
     Abandoned,
@@ -48,6 +54,7 @@ from tablee.rules.mines.model import (
     WentAway,
 )
 from tablee.rules.mines.noguess import NoBoard, generate, most_mines
+from tablee.rules.mines.picture import picture
 from tablee.rules.mines.position import read_position
 from tablee.rules.mines.robot import ExactRobot, NoviceRobot
 from tablee.rules.mines.solver import random_layout
@@ -63,6 +70,7 @@ class MinesRules(Rules[MinesState]):
     """The board of the Minehive document, for one to ten players."""
 
     name = "mines"
+    resumes = True
     variant = "classic"
     options_type: ClassVar[type[msgspec.Struct]] = ClassicOptions
     version = 2
@@ -155,6 +163,24 @@ class MinesRules(Rules[MinesState]):
         named = {"square": square_name(fields["x"], fields["y"])} if {"x", "y"} <= fields.keys() else {}
         return {**fields, **named}
 
+    def beat(self, told: Sequence[Fact], view: Callable[[], MinesView], language: str) -> Beat:
+        return film.beat(told, view, _WORDS[language])
+
+    def picture(self, view: MinesView) -> str:
+        return picture(view)
+
+    def resumed(
+        self, options: Any, facts: Sequence[Fact], people: Mapping[Seat, Join], at: Instant
+    ) -> Resumption:
+        return resuming.resumed(options, facts, people, at)
+
+    def glance(self, view: MinesView, language: str) -> Glance:
+        return Glance(moment=_WORDS[language]["glance.cleared"].format(percent=view.completion))
+
+    def conditions(self, options: ClassicOptions | CustomOptions, language: str) -> list[Condition]:
+        """Its size is said by the name of this variant, and how many may sit by the table."""
+        return plain_conditions(_WORDS[language], options, language, ("flags", "chording"))
+
     def words(self, language: str) -> Mapping[str, str]:
         return _WORDS[language]
 
@@ -194,3 +220,9 @@ class CustomMinesRules(MinesRules):
 
     def setup_is_slow(self, options: Any) -> bool:
         return bool(options.no_guess)
+
+    def conditions(self, options: ClassicOptions | CustomOptions, language: str) -> list[Condition]:
+        words = _WORDS[language]
+        size = words["condition.size"].format_map(msgspec.structs.asdict(options))
+        customs = plain_conditions(words, options, language, ("no_guess", "flags", "chording"))
+        return [Condition(words["condition.board"], size), *customs]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 from xml.sax.saxutils import escape
 
+from tablee.rules.plain_picture import LETTERING
 from tablee.rules.robots.board import HEIGHT, NOWHERE, TILE_COUNT, WIDTH, Board, place_of
 from tablee.rules.robots.directions import STEPS, directions
 from tablee.rules.robots.tiles import DEEDS, Tile
@@ -27,7 +28,7 @@ def draw_picture(board: Board, title: str, starts: Collection[int] = ()) -> str:
     width, height = WIDTH * SIDE + 2 * MARGIN, HEIGHT * SIDE + 2 * MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'font-family="system-ui, sans-serif" font-size="15" text-anchor="middle">',
+        f'font-family="{LETTERING}" font-size="15" text-anchor="middle">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
         *_coordinates(),

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
 from msgspec.structs import replace
 
+from tablee.rules.conditions import counted
 from tablee.rules.contract import (
     Action,
     Actions,
+    Beat,
+    Condition,
     Fact,
+    Glance,
     Illegal,
     Instant,
+    Join,
     Result,
+    Resumption,
     Robot,
     Rules,
     Seat,
     Seats,
 )
-from tablee.rules.robots import decision, evolution, hidden, showing
+from tablee.rules.robots import decision, evolution, film, hidden, resuming, showing
 from tablee.rules.robots.board import BoardDocument, compile_board
 from tablee.rules.robots.boards import shipped_boards
 from tablee.rules.robots.checking import check_set
@@ -32,6 +38,7 @@ from tablee.rules.robots.model import (
     RobotsFact,
     RobotsState,
 )
+from tablee.rules.robots.picture import picture
 from tablee.rules.robots.robot import STRENGTHS
 from tablee.rules.robots.starts import starting_tiles
 from tablee.rules.robots.troubles import Trouble
@@ -49,6 +56,7 @@ class RaceRules(Rules[RobotsState]):
     """Two to eight robots."""
 
     name = "robots"
+    resumes = True
     variant = "race"
     options_type: ClassVar[type[PracticeOptions]] = RaceOptions
     state_type = RobotsState
@@ -102,6 +110,10 @@ class RaceRules(Rules[RobotsState]):
     def waiting(self, state: RobotsState) -> frozenset[Seat]:
         return frozenset(state.awaited)
 
+    def is_abortable(self, state: RobotsState) -> bool:
+        """Until the first round is played."""
+        return state.ended is None and state.board == 0 and state.round <= 1 and not state.played
+
     def result(self, state: RobotsState) -> Result | None:
         if state.ended is None:
             return None
@@ -109,6 +121,49 @@ class RaceRules(Rules[RobotsState]):
 
     def shuffle_hidden(self, state: RobotsState, seat: Seat, rng: Random) -> RobotsState:
         return hidden.shuffle_hidden(state, seat, rng)
+
+    def beat(self, told: Sequence[Fact], view: Callable[[], RobotsView], language: str) -> Beat:
+        return film.beat(told, view, _WORDS[language])
+
+    def picture(self, view: RobotsView) -> str:
+        return picture(view)
+
+    def resumed(
+        self, options: PracticeOptions, facts: Sequence[Fact], people: Mapping[Seat, Join], at: Instant
+    ) -> Resumption:
+        return resuming.resumed(options, facts, at)
+
+    def glance(self, view: RobotsView, language: str) -> Glance:
+        words = _WORDS[language]
+        moment = words[f"glance.{view.phase}"].format(round=view.round)
+        if view.you is None:
+            return Glance(moment=moment)
+        robot = view.robots[view.you.seat]
+        owes = view.phase != "over" and robot.rank is None and robot.status in ("racing", "waiting")
+        is_there = owes and robot.ready
+        return Glance(
+            robot.name, moment, int(is_there), int(owes), is_in=is_there, is_final=is_there, until=view.until
+        )
+
+    def conditions(self, options: PracticeOptions, language: str) -> list[Condition]:
+        words = _WORDS[language]
+        boards = shipped_boards()
+
+        def lasting(seconds: int) -> str:
+            return counted(words, "condition.second", seconds) if seconds else words["condition.unlimited"]
+
+        named = [
+            boards[each].title[language]
+            if isinstance(each, str) and each in boards
+            else words["condition.own_board"]
+            for each in options.boards
+        ]
+        return [
+            Condition(words["condition.cartouche"], lasting(options.cartouche_seconds)),
+            Condition(words["condition.start"], lasting(options.localization_seconds)),
+            Condition(words["option.rounds"], words["condition.rounds"].format(n=options.rounds)),
+            Condition(words["option.boards"], ", ".join(named)),
+        ]
 
     def words(self, language: str) -> Mapping[str, str]:
         return _WORDS[language]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import lru_cache
 
 from tablee.rules.robots.board import Board, place_of
@@ -34,11 +33,6 @@ def starting_tiles(board: Board) -> tuple[int, ...]:
             return tuple(band)
         best = max(best, band, key=len)
     return tuple(best)
-
-
-def available_tiles(board: Board, taken: Collection[int] = ()) -> list[int]:
-    """The starting tiles that nobody has yet."""
-    return [number for number in starting_tiles(board) if number not in taken]
 
 
 def proposed_start(board: Board, tiles: list[int], index: int, count: int) -> tuple[int, int, Azimuth]:

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from tablee.rules.contract import Json
+from tablee.rules.words import typeset
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -32,7 +33,8 @@ def said(
     x, y = place or (None, None)
     words = _sentences()[kind][code]
     filled = {"x": x, "y": y, **parts}
-    return Trouble(code=code, x=x, y=y, fr=words["fr"].format(**filled), en=words["en"].format(**filled))
+    french, english = typeset(words["fr"]).format(**filled), words["en"].format(**filled)
+    return Trouble(code=code, x=x, y=y, fr=french, en=english)
 
 
 @cache

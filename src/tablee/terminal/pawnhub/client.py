@@ -28,15 +28,16 @@ COMMANDS = {
     "règles": "RULES",
     "abandonner": "RESIGN",
     "nulle": "DRAW",
+    "robot": "ROBOT",
 }
 """French words for what the server calls otherwise; its own words work too."""
 PLAIN = {
     "PLAY", "LEAVE", "CHALLENGE", "ACCEPT", "REFUSE", "CHAT", "FRIENDS", "REQUESTS", "ADD", "REMOVE", "STATS",
-    "RANKING", "RULES", "RESIGN", "DRAW",
+    "RANKING", "RULES", "RESIGN", "DRAW", "ROBOT",
 }  # fmt: skip
 LISTS = {"FRIENDS", "REQUESTS", "STATS", "RANKING", "RULES"}
 UNANSWERED = {"RESIGN", "DRAW", "CHAT"}
-BETWEEN = {"MSG", "OFFER", "GAME", "FRIEND", "ERR"}
+BETWEEN = {"MSG", "OFFER", "GAME", "FRIEND", "ERR", "SAN", "CLOCK"}
 """First words of what may come between the messages of a game."""
 _MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbh]?", re.IGNORECASE)
 _OF_GAME = re.compile(
@@ -70,6 +71,10 @@ class Client:
         self._waits_for_game = False
         self._moving = False
         self._to_do: deque[str] = deque()
+        self._san = ""
+        """The last move in letters, until it is shown."""
+        self._clocks: tuple[int, ...] = ()
+        """What White and Black have left, in milliseconds; nothing without clocks."""
 
     # --- the connection ---------------------------------------------------------------------------------
 
@@ -155,6 +160,9 @@ class Client:
             if how == "SIGNUP":
                 self._say(self._words("created", name=name))
             self._say(self._words("entered", name=name))
+            # An older server does not know it, and is not asked again.
+            self._asked.append("DETAILS")
+            self.send("DETAILS on")
         elif how == "LOGIN" and rest.startswith("account_unknown") and self._login is not None:
             self._entering = "SIGNUP"
             self.send(f"SIGNUP {self._login[0]} {self._login[1]}")
@@ -168,7 +176,12 @@ class Client:
         if word == "GAME":
             self.game = Game(words[0], words[1], words[2])
             self._waits_for_game = False
+            self._san, self._clocks = "", ()
             self._say(self._words("game", variant=words[1], opponent=words[2]))
+        elif word == "SAN" and self.game is not None:
+            self._san = words[-1]
+        elif word == "CLOCK" and self.game is not None:
+            self._clocks = tuple(int(each) for each in words if each.isdecimal())
         elif word == "MSG":
             channel, sender, text = rest.split(" ", 2)
             self._say(self._words("said", channel=channel, sender=sender, text=text))
@@ -180,6 +193,8 @@ class Client:
             self._say(self._words("game-refused", name=words[-1]))
         elif word == "FRIEND":
             self._say(self._words("friend" + words[1], name=words[0]))
+        elif word == "ERR" and self._asked and self._asked[0] == "DETAILS":
+            self._asked.popleft()
         else:
             self._moving = False
             if self._asked:
@@ -191,7 +206,7 @@ class Client:
         if command == "PLAY" and not refused:
             self._waits_for_game = True
             self._say(self._words("waiting"))
-        elif not refused:
+        elif not refused and command not in ("DETAILS", "ROBOT"):
             self._say(self._words("ok"))
 
     def _in_game(self, line: str) -> None:
@@ -204,6 +219,12 @@ class Client:
             return
         if heard is Heard.TURN:
             self.show_board()
+            if self._san:
+                self._say(self._words("played", san=self._san))
+                self._san = ""
+            if len(self._clocks) == 2:
+                white, black = (_as_clock(each) for each in self._clocks)
+                self._say(self._words("clocks", white=white, black=black))
             color = self._words("white" if game.turn % 2 else "black")
             key = "your-turn" if game.is_my_turn else "their-turn"
             self._say(self._words(key, turn=game.turn, color=color, opponent=game.opponent))
@@ -287,6 +308,11 @@ class Client:
                 lines.insert(0, self._words("board", number=number))
         for line in beside(drawn):
             self._say(line)
+
+
+def _as_clock(milliseconds: int) -> str:
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    return f"{minutes}:{seconds:02}"
 
 
 def _is_of_game(line: str) -> bool:

@@ -86,7 +86,7 @@ LETTERS = (
 )
 
 
-def _quoted(text: str = ASKED) -> str:
+def _quoted(text: str) -> str:
     return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
 
 
@@ -130,7 +130,7 @@ def _part(kind: str, encoding: str, body: bytes, *more: str) -> bytes:
 def _outlook(de: str, sent: str, to: str, subject: str) -> str:
     return (
         f"{de} Le club <ordres@club.example>\n{sent}\n{to} Alice <alice@exemple.fr>\n"
-        f"{subject} Raspoutine : à vous\n\n{ASKED}"
+        f"{subject} Raspoutine : à vous\n\n"
     )
 
 
@@ -138,89 +138,93 @@ _DE = _outlook("De :", "Envoyé : lundi 3 mars 2025 10:12", "À :", "Objet :")
 _FROM = _outlook("From:", "Sent: Monday, March 3, 2025 10:12 AM", "To:", "Subject:")
 _RULE = "_" * 32
 
-FORMS: dict[str, Callable[[str], bytes]] = {
-    "Thunderbird, French, below": lambda said: _plain(
-        f"Le 03/03/2025 à 10:12, Le club a écrit :\n{_quoted()}\n\n{said}\n"
+FORMS: dict[str, Callable[..., bytes]] = {
+    "Thunderbird, French, below": lambda said, asked=ASKED: _plain(
+        f"Le 03/03/2025 à 10:12, Le club a écrit :\n{_quoted(asked)}\n\n{said}\n"
     ),
-    "Thunderbird, English, below": lambda said: _plain(
-        f"On 03/03/2025 10:12, Le club wrote:\n{_quoted()}\n{said}\n\n-- \nAlice\nA PAR - PIC\n"
+    "Thunderbird, English, below": lambda said, asked=ASKED: _plain(
+        f"On 03/03/2025 10:12, Le club wrote:\n{_quoted(asked)}\n{said}\n\n-- \nAlice\nA PAR - PIC\n"
     ),
-    "Thunderbird, French, above": lambda said: _plain(
-        f"{said}\n\nLe 03/03/2025 à 10:12, Le club via ordres a écrit :\n{_quoted()}\n"
+    "Thunderbird, French, above": lambda said, asked=ASKED: _plain(
+        f"{said}\n\nLe 03/03/2025 à 10:12, Le club via ordres a écrit :\n{_quoted(asked)}\n"
     ),
-    "Thunderbird, flowed": lambda said: _sent(
-        f"{said}\n\nOn 3/3/25 10:12, Le club wrote:\n{_quoted()}\n".encode(),
+    "Thunderbird, flowed": lambda said, asked=ASKED: _sent(
+        f"{said}\n\nOn 3/3/25 10:12, Le club wrote:\n{_quoted(asked)}\n".encode(),
         "text/plain; charset=UTF-8; format=flowed",
         "8bit",
     ),
-    "Gmail, French": lambda said: _plain(
-        f"{said}\n\nLe lun. 3 mars 2025 à 10:12, Le club <ordres+abc@club.example> a écrit :\n\n{_quoted()}\n>\n"
+    "Gmail, French": lambda said, asked=ASKED: _plain(
+        f"{said}\n\nLe lun. 3 mars 2025 à 10:12, Le club <ordres+abc@club.example> a écrit :\n\n{_quoted(asked)}\n>\n"
     ),
-    "Gmail, English, its line broken": lambda said: _plain(
+    "Gmail, English, its line broken": lambda said, asked=ASKED: _plain(
         f"{said}\n\nOn Mon, Mar 3, 2025 at 10:12 AM Le club <ordres+abcdefghijklmnop@club.example>\n"
-        f"wrote:\n\n{_quoted()}\n"
+        f"wrote:\n\n{_quoted(asked)}\n"
     ),
-    "Gmail, HTML alone": lambda said: _html_only(
+    "Gmail, HTML alone": lambda said, asked=ASKED: _html_only(
         f'<div dir="ltr">{_as_html(said)}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">'
         "Le lun. 3 mars 2025 à 10:12, Le club &lt;<a href='mailto:o@club.example'>o@club.example</a>&gt;"
         " a écrit&nbsp;:<br></div><blockquote class='gmail_quote' style='border-left:1px solid'>"
-        f"{_as_html(ASKED)}</blockquote></div>"
+        f"{_as_html(asked)}</blockquote></div>"
     ),
-    "Gmail, both": lambda said: _several(
+    "Gmail, both": lambda said, asked=ASKED: _several(
         "multipart/alternative",
         _part(
             "text/plain; charset=UTF-8",
             "quoted-printable",
             quopri.encodestring(
-                f"{said}\n\nLe lun. 3 mars 2025 à 10:12, Le club <o@club.example> a\nécrit :\n\n{_quoted()}\n".encode()
+                f"{said}\n\nLe lun. 3 mars 2025 à 10:12, Le club <o@club.example> a\nécrit :\n\n{_quoted(asked)}\n".encode()
             ),
         ),
         _part("text/html; charset=UTF-8", "8bit", b"<p>A PAR - PIC</p>"),
     ),
-    "Outlook, French": lambda said: _plain(f"{said}\n\n{_RULE}\n{_DE}\n"),
-    "Outlook, English": lambda said: _plain(f"{said}\n\n-----Original Message-----\n{_FROM}\n"),
-    "Outlook, French, old": lambda said: _plain(f"{said}\n\n-----Message d'origine-----\n{_DE}\n"),
-    "Outlook, header alone": lambda said: _plain(f"{said}\n\n{_FROM}\n"),
-    "Outlook, HTML alone": lambda said: _html_only(
+    "Outlook, French": lambda said, asked=ASKED: _plain(f"{said}\n\n{_RULE}\n{_DE}{asked}\n"),
+    "Outlook, English": lambda said, asked=ASKED: _plain(
+        f"{said}\n\n-----Original Message-----\n{_FROM}{asked}\n"
+    ),
+    "Outlook, French, old": lambda said, asked=ASKED: _plain(
+        f"{said}\n\n-----Message d'origine-----\n{_DE}{asked}\n"
+    ),
+    "Outlook, header alone": lambda said, asked=ASKED: _plain(f"{said}\n\n{_FROM}{asked}\n"),
+    "Outlook, HTML alone": lambda said, asked=ASKED: _html_only(
         "".join(f'<p class="MsoNormal">{html.escape(line) or "&nbsp;"}</p>' for line in said.splitlines())
         + '<div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal"><b>De&nbsp;:</b> Le club'
         " &lt;o@club.example&gt;<br><b>Envoyé&nbsp;:</b> lundi 3 mars 2025 10:12<br><b>À&nbsp;:</b> Alice<br>"
-        f"<b>Objet&nbsp;:</b> Raspoutine</p></div><p>{_as_html(ASKED)}</p>"
+        f"<b>Objet&nbsp;:</b> Raspoutine</p></div><p>{_as_html(asked)}</p>"
     ),
-    "Outlook on a telephone": lambda said: _html_only(
+    "Outlook on a telephone": lambda said, asked=ASKED: _html_only(
         f"<div dir='auto'>{_as_html(said)}</div><div><br></div><div>Télécharger Outlook pour iOS</div>"
-        f'<hr><div id="divRplyFwdMsg"><b>De :</b> Le club</div><div>{_as_html(ASKED)}</div>'
+        f'<hr><div id="divRplyFwdMsg"><b>De :</b> Le club</div><div>{_as_html(asked)}</div>'
     ),
-    "Apple Mail, French": lambda said: _plain(
-        f"{said}\n\n> Le 3 mars 2025 à 10:12, Le club <ordres@club.example> a écrit :\n> \n{_quoted()}\n"
+    "Apple Mail, French": lambda said, asked=ASKED: _plain(
+        f"{said}\n\n> Le 3 mars 2025 à 10:12, Le club <ordres@club.example> a écrit :\n> \n{_quoted(asked)}\n"
     ),
-    "Apple Mail, English": lambda said: _plain(
-        f"{said}\n\nOn 3 Mar 2025, at 10:12, Le club <ordres@club.example> wrote:\n\n{_quoted()}\n"
+    "Apple Mail, English": lambda said, asked=ASKED: _plain(
+        f"{said}\n\nOn 3 Mar 2025, at 10:12, Le club <ordres@club.example> wrote:\n\n{_quoted(asked)}\n"
     ),
-    "an iPhone": lambda said: _several(
+    "an iPhone": lambda said, asked=ASKED: _several(
         "multipart/alternative",
         _part(
             "text/plain; charset=utf-8",
             "base64",
             base64.encodebytes(
-                f"{said}\n\nEnvoyé de mon iPhone\n\n> Le 3 mars 2025 à 10:12, Le club a écrit :\n{_quoted()}\n".encode()
+                f"{said}\n\nEnvoyé de mon iPhone\n\n> Le 3 mars 2025 à 10:12, Le club a écrit :\n{_quoted(asked)}\n".encode()
             ),
         ),
     ),
-    "Apple Mail, HTML alone": lambda said: _html_only(
+    "Apple Mail, HTML alone": lambda said, asked=ASKED: _html_only(
         f"{_as_html(said)}<br><div><br><blockquote type='cite'><div>Le 3 mars 2025 à 10:12, Le club"
-        f" &lt;o@club.example&gt; a écrit :</div><br>{_as_html(ASKED)}</blockquote></div>"
+        f" &lt;o@club.example&gt; a écrit :</div><br>{_as_html(asked)}</blockquote></div>"
     ),
-    "ISO-8859-1, with a file": lambda said: _several(
+    "ISO-8859-1, with a file": lambda said, asked=ASKED: _several(
         "multipart/mixed",
         _part(
             "text/plain; charset=ISO-8859-1",
             "8bit",
-            f"{said}\n\n-------- Message d'origine --------\n{ASKED}\n".replace("’", "\x92")
+            f"{said}\n\n-------- Message d'origine --------\n{asked}\n".replace("’", "\x92")
             .replace("–", "-")
             .replace("—", "-")
             .replace("→", "->")
-            .encode("latin-1"),
+            .encode("latin-1", "replace"),
         ),
         _part(
             "application/zip",
@@ -229,10 +233,11 @@ FORMS: dict[str, Callable[[str], bytes]] = {
             'Content-Disposition: attachment; filename="a.zip"',
         ),
     ),
-    "a charset of nobody": lambda said: _sent(
-        f"{said}\n\n{_quoted()}\n".encode(), 'text/plain; charset="x-klingon"', "8bit"
+    "a charset of nobody": lambda said, asked=ASKED: _sent(
+        f"{said}\n\n{_quoted(asked)}\n".encode(), 'text/plain; charset="x-klingon"', "8bit"
     ),
 }
+"""What a program sends when somebody writes this in answer to that."""
 
 
 def corpus() -> Iterator[tuple[str, bytes, Letter]]:

@@ -16,6 +16,7 @@ const words = catalogue({
 export const manifest: GamePage = {
   picture: () => import('./Picture.svelte'),
   board: () => import('./Board.svelte'),
+  before: () => import('./Before.svelte'),
   rules: () => import('./Rules.svelte'),
   routes: [{ name: 'arena-editor', pattern: '/arena/editor', load: () => import('./editor/EditorScreen.svelte') }],
   sandbox: { path: '/arena/editor', name: () => words('workshop') },

@@ -9,12 +9,12 @@ export function kindOf(description: Description, card: string): CardKind {
   return description.cards.find((each) => each.name === card)!;
 }
 
-/** A card in full, its first words as they stand on it: « Reine bleu. 2 pas, droit ou en diagonale. Couleurs : bleu. » */
+/** A card in full, its first words as they stand on it: « Reine, bleu. 2 pas, droit ou en diagonale. Couleurs : bleu. » */
 export function spokenCard(description: Description, held: NamedCard): string {
   const kind = kindOf(description, held.card);
   const colors = kind.colors[held.color] ?? [];
   return words('cardLabel', {
-    card: `${cardName(held.card)} ${colorName(held.color)}`,
+    card: `${cardName(held.card)}, ${colorName(held.color)}`,
     steps: words('steps', { n: kind.steps }),
     kinds: kind.types.map((type) => words(type)).join(', '),
     colors: colors.length === description.colors.length ? words('allColors') : colors.map(colorName).join(', '),

@@ -116,10 +116,6 @@ export const words = catalogue({
     stoodIn: 'Vous avez laissé passer quatre tours : un robot joue pour vous.',
     takeOver: 'Reprendre la main',
     // the end
-    youWin: 'Vous êtes arrivé premier !',
-    youRank: 'Vous êtes {rank}. {winners}',
-    winners: { one: '{names} gagne.', other: '{names} gagnent.' },
-    toResult: 'Voir le résultat',
     // what happened
     latest: 'Derniers coups',
     self: 'soi-même',
@@ -246,10 +242,6 @@ export const words = catalogue({
     unseenCards: { one: 'and {n} in the mist', other: 'and {n} in the mist' },
     stoodIn: 'You let four turns pass: a robot plays for you.',
     takeOver: 'Take over again',
-    youWin: 'You are home first!',
-    youRank: 'You are {rank}. {winners}',
-    winners: { one: '{names} wins.', other: '{names} win.' },
-    toResult: 'See the result',
     latest: 'Latest moves',
     self: 'oneself',
     twin: 'The arena as text',

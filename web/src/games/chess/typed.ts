@@ -1,4 +1,4 @@
-/** A move as somebody types it: `e2e4`, `Cf3` or `Nf3`, `exd5`, `O-O`; found among what is possible. */
+/** A move as somebody types it, or as the page writes it: `e2e4`, `Cf3` or `Nf3`, `exd5`, `bxa8=C`, `O-O`; found among what is possible. */
 
 import { language } from '../../words/catalogue.svelte';
 import type { ChessLegal, Side } from './model';
@@ -11,19 +11,20 @@ const ENGLISH: Record<string, string> = { K: 'k', Q: 'q', R: 'r', B: 'b', N: 'n'
 const BECOMES: Record<string, string> = { q: 'q', d: 'q', r: 'r', t: 'r', b: 'b', f: 'b', n: 'n', c: 'n', h: 'n' };
 
 export function readTyped(text: string, legal: ChessLegal, pieces: ReadonlyMap<string, string>, you: Side): Typed {
-  const said = text.trim().replace(/[+#!?\s]+/g, '');
+  // A number before it, and what is said of it behind it, belong to the list of moves.
+  const said = text.trim().replace(/^\d+\s*(\.+|…)/, '').replace(/[+#!?\s]+/g, '').replace(/[–—]/g, '-').replace(/×/g, 'x').replace(/e\.?p\.?$/, '');
   const possible = legal.moves ?? legal.premoves ?? {};
   const castling = /^[o0](-?[o0]){1,2}$/i.exec(said);
   if (castling) return castled(said.replaceAll('-', '').length, possible, pieces, you);
-  const plain = /^([a-h][1-8])[-x]?([a-h][1-8])=?([a-z])?$/i.exec(said);
+  const plain = /^([a-h][1-8])[-x:]?([a-h][1-8])=?\(?([a-z])?\)?$/i.exec(said);
   if (plain) {
     const [from, to] = [plain[1]!.toLowerCase(), plain[2]!.toLowerCase()];
     return possible[from]?.includes(to) ? finished(from, to, plain[3], legal) : { trouble: 'impossible' };
   }
-  const named = /^([a-h]?)([1-8]?)[x:]?([a-h][1-8])=?([a-z])?$/.exec(said);
+  const named = /^([a-h]?)([1-8]?)[x:]?([a-h][1-8])=?\(?([a-zA-Z])?\)?$/.exec(said);
   const asPawn = named && among(possible, pieces, 'p', named[1]!, named[2]!, named[3]!);
   if (named && asPawn?.length) return only(asPawn, named[3]!, named[4], legal);
-  const asPiece = /^([kqrbndtfc])([a-h]?)([1-8]?)[x:]?([a-h][1-8])$/i.exec(said);
+  const asPiece = /^([kqrbndtfc])([a-h]?)([1-8]?)[x:-]?([a-h][1-8])$/i.exec(said);
   if (asPiece) {
     const role = (language() === 'fr' ? FRENCH : ENGLISH)[asPiece[1]!.toUpperCase()]!;
     const to = asPiece[4]!.toLowerCase();

@@ -46,6 +46,7 @@ export interface ChessView {
   away: Record<string, number>;
   ended?: "absent" | "agreement" | "fifty" | "fivefold" | "horde_taken" | "king_taken" | "mate" | "material" | "resigned" | "seventy_five" | "stalemate" | "threefold" | "time" | "time_without_material" | "turn_time" | null;
   winner?: "black" | "white" | null;
+  sights?: Sights;
 }
 
 /** Time during which no node ran is given back. */
@@ -82,6 +83,12 @@ export interface Premoved {
 export interface SideSeats {
   white: number;
   black: number;
+}
+
+/** The board as each side of Dark sees it, `?` for what it does not see. */
+export interface Sights {
+  white: string;
+  black: string;
 }
 
 export interface TakebackAsked {

@@ -2,6 +2,7 @@
 
 import { catalogue } from '../../words/catalogue.svelte';
 import type { GamePage } from '../page';
+import { signs } from './signs';
 
 const words = catalogue({
   fr: {
@@ -15,6 +16,8 @@ const words = catalogue({
 export const manifest: GamePage = {
   picture: () => import('./Picture.svelte'),
   board: () => import('./Board.svelte'),
+  film: () => import('./film/FilmBoard.svelte'),
+  curves: async ({ variant }: { variant: string }) => (await import('./film/curves')).curvesOf(variant),
   rules: () => import('./Rules.svelte'),
   routes: [{ name: 'sandbox', pattern: '/sandbox', load: () => import('./sandbox/SandboxScreen.svelte') }],
   sandbox: { path: '/sandbox', name: () => words('sandbox') },
@@ -36,9 +39,10 @@ export const manifest: GamePage = {
     },
   },
   isWide: true,
+  endsOnBoard: true,
+  signs,
   // Saved with every change: the list of orders shows it.
   untold: ['saved'],
-  isStop: (told) => told.facts.some((fact) => ['adjudicated', 'position_set', 'undone', 'ended'].includes(fact.is)),
   scores: (view: { roles: Record<string, { seat: number; centres: number }> }) => {
     const centres: Record<number, number> = {};
     for (const { seat, centres: owned } of Object.values(view.roles)) centres[seat] = (centres[seat] ?? 0) + owned;

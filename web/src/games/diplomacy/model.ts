@@ -26,6 +26,8 @@ export const Phase = { spring: 0, summerRetreats: 1, autumn: 2, winterRetreats: 
 export interface DiplomacyLegal {
   /** By role: legal orders by the zone of the unit or the region to build in; `most` counts adjustments. */
   submit?: Record<string, { most: number | null; orders: Record<string, Order[]> }>;
+  /** By role: final orders that may be taken back. */
+  reconsider?: Record<string, object>;
   vote?: { draw: boolean };
   [masterly: string]: unknown;
 }

@@ -75,6 +75,7 @@ export interface DiplomacyView {
   postponed?: PostponedView[];
   extended?: boolean;
   stood_in?: number[];
+  waits_until?: number | null;
 }
 
 export type Dislodged = [number, number, number, number];
@@ -122,6 +123,12 @@ export type Reason = [string, Record<string, number>];
 export interface ReasonView {
   code: string;
   parts: Record<string, number>;
+}
+
+/** The orders of a role are no longer final. */
+export interface Reconsidered {
+  is: "reconsidered";
+  role: number;
 }
 
 /** No node ran when the deadline passed: nothing happens before then. */
@@ -281,4 +288,4 @@ export interface Voted {
   draw: boolean;
 }
 
-export type DiplomacyTold = ToldBegan | Sealed | Saved | CameIn | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldPostponed | ToldOverdue | Disordered | ToldStoodIn | Returned | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;
+export type DiplomacyTold = ToldBegan | Sealed | Saved | CameIn | Reconsidered | ToldAdjudicated | ToldPassedOver | ToldPositionSet | Voted | Left | TakenOver | RoleTaken | DeadlineMoved | DeadlineSet | ToldPostponed | ToldOverdue | Disordered | ToldStoodIn | Returned | Respite | ToldOptionsChanged | ToldUndone | ToldPaused | ToldResumed | Ended;

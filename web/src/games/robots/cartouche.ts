@@ -2,12 +2,7 @@
 
 import { REGISTERS, type Register } from './model';
 
-export const ROTATIONS = ['Move_90Left', 'Move_90Right', 'Move_180Right'] as const;
-export const DISPLACEMENTS = ['Move_Ahead', 'Move_Back'] as const;
 export const STANDBY = 'Enrichment_Standby';
-/** Everything that can be put into a register, in the order in which the page offers it. */
-export const MOVEMENTS = ['Move_90Left', 'Move_Ahead', 'Move_90Right', 'Move_180Right', 'Move_Back', STANDBY] as const;
-export type Movement = (typeof MOVEMENTS)[number];
 
 export interface Draft {
   registers: Register[];

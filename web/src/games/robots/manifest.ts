@@ -2,7 +2,7 @@
 
 import { catalogue } from '../../words/catalogue.svelte';
 import type { GamePage } from '../page';
-import { roundLasts } from './lasting';
+import { signs } from './signs';
 
 const words = catalogue({
   fr: {
@@ -16,6 +16,7 @@ const words = catalogue({
 export const manifest: GamePage = {
   picture: () => import('./Picture.svelte'),
   board: () => import('./Board.svelte'),
+  film: () => import('./FilmBoard.svelte'),
   rules: () => import('./Rules.svelte'),
   // A robot is patient: who is new here reads and tries as long as he likes.
   atOnce: { variant: 'race', options: { cartouche_seconds: 0, localization_seconds: 0 }, robots: ['apprentice'] },
@@ -29,9 +30,8 @@ export const manifest: GamePage = {
   hasOwnPace: true,
   isWide: true,
   endsOnBoard: true,
+  signs,
   untold: ['register_played'],
-  isStop: (told) => told.facts.some((fact) => ['began', 'placed', 'register_played', 'ended'].includes(fact.is)),
-  lasts: roundLasts,
   scores: (view: { robots: Record<string, { laws: number }> }) =>
     Object.fromEntries(Object.entries(view.robots).map(([seat, robot]) => [Number(seat), robot.laws])),
 };

@@ -27,6 +27,13 @@ export function seatsOf(view: RobotsView): number[] {
   return Object.keys(view.robots).map(Number).sort((one, other) => one - other);
 }
 
+/** A robot by its name; with its number where two have the same. */
+export function nameIn(view: RobotsView, seat: number): string {
+  const name = view.robots[seat]?.name ?? '';
+  const isShared = seatsOf(view).some((other) => other !== seat && view.robots[other]!.name === name);
+  return isShared ? `${name} (${numberOf(view, seat)})` : name;
+}
+
 /** Whether a robot stands on the board: also before the race, once it has a place. */
 export function isOnBoard<R extends Pick<RobotView, 'status' | 'x' | 'y'>>(robot: R): robot is R & Spot {
   return robot.status !== 'frozen' && robot.status !== 'finished' && Boolean(robot.x && robot.y);

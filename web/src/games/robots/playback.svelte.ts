@@ -23,11 +23,6 @@ export class Playback {
     localStorage.setItem(KEY, String(wanted));
   }
 
-  /** A replay says itself how fast it goes. */
-  follow(speed: number): void {
-    this.#speed = speed;
-  }
-
   get scene(): Scene | null {
     return this.scenes[this.at] ?? null;
   }

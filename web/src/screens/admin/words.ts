@@ -19,6 +19,7 @@ export const words = catalogue({
     number: 'n° {n}',
 
     health: 'État',
+    webhooks: 'Webhooks',
     allWell: 'Tout va bien.',
     allWellText: 'La maison répond, la base de données est saine, aucun courrier n’est resté en plan.',
     almostWell: 'La maison va bien, sauf le courrier.',
@@ -80,7 +81,7 @@ export const words = catalogue({
     language: 'Langue',
     created: 'Inscrit le',
     seen: 'Vu',
-    identified: 'S’est connecté',
+    identified: 'Connexion',
     profile: 'Voir son profil',
     chipBannedEver: 'exclu pour toujours',
     chipBanned: 'exclu jusqu’au {date}',
@@ -190,6 +191,10 @@ export const words = catalogue({
     deed_session_stolen: 'Session fermée par sûreté : son jeton a servi deux fois',
     deed_close_table: 'Table n° {table} rangée',
     deed_retry_errand: 'Lettre n° {errand} renvoyée',
+    deed_add_webhook: 'Webhook ajouté, vers {machine} (table n° {table})',
+    deed_end_webhook: 'Webhook supprimé, vers {machine} (table n° {table})',
+    deed_add_webhook_house: 'Webhook de la maison ajouté, vers {machine}',
+    deed_end_webhook_house: 'Webhook de la maison supprimé, vers {machine}',
     deed_other: 'Autre ({what})',
     field_password_hash: 'mot de passe',
     field_pseudo: 'nom de joueur',
@@ -220,6 +225,7 @@ export const words = catalogue({
     number: 'no. {n}',
 
     health: 'State',
+    webhooks: 'Webhooks',
     allWell: 'All is well.',
     allWellText: 'The house answers, the database is sound, no letter is stuck.',
     almostWell: 'The house is well, but for its mail.',
@@ -391,6 +397,10 @@ export const words = catalogue({
     deed_session_stolen: 'Session ended to be safe: its token was used twice',
     deed_close_table: 'Table no. {table} put away',
     deed_retry_errand: 'Letter no. {errand} sent again',
+    deed_add_webhook: 'Webhook added, to {machine} (table no. {table})',
+    deed_end_webhook: 'Webhook removed, to {machine} (table no. {table})',
+    deed_add_webhook_house: 'Webhook of the house added, to {machine}',
+    deed_end_webhook_house: 'Webhook of the house removed, to {machine}',
     deed_other: 'Other ({what})',
     field_password_hash: 'password',
     field_pseudo: 'player name',
@@ -461,6 +471,9 @@ export function deedSentence(deed: DeedLine): string {
   }
   if (what === 'role') return words('deed_role', { role: roleName(String(about.role)) });
   if (what === 'change') return words('deed_change', { fields: ((about.fields as string[]) ?? []).map(fieldName).join(', ') });
+  if (what === 'add_webhook' || what === 'end_webhook') {
+    return words(about.table ? `deed_${what}` : `deed_${what}_house`, about as Record<string, string>);
+  }
   const key = `deed_${what}` as Key;
   return KNOWN.has(what) ? words(key, about as Record<string, string>) : words('deed_other', { what });
 }

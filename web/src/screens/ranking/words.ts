@@ -14,7 +14,7 @@ export const words = catalogue({
     drawn: 'Nulles',
     lost: 'Perdues',
     you: 'vous',
-    empty: 'Personne n’a encore terminé de partie classée ici. La première place est à prendre.',
+    empty: 'Personne n’a encore terminé cinq parties classées ici. La première place est à prendre.',
     emptyPage: 'Le classement s’arrête avant cette page.',
     play: 'Trouver une table',
     first: 'Retour au début',
@@ -25,8 +25,8 @@ export const words = catalogue({
     myPlace: 'Ma place',
     pages: 'Pages du classement',
     failed: 'Le classement n’a pas pu être chargé.',
-    noGame: 'Cette maison n’a pas ce jeu.',
-    about: 'La cote estime la force d’un joueur d’après ses parties classées. Les points s’ajoutent de partie en partie.',
+    about:
+      'La cote estime la force d’un joueur d’après ses parties classées entre membres ; ± dit de combien elle peut se tromper. On entre au classement après cinq parties, rangé par ce que l’on vaut au moins : cote moins marge. « ? » : moins de dix parties, une première estimation. Les points s’ajoutent de partie en partie.',
   },
   en: {
     title: 'Ranking',
@@ -41,7 +41,7 @@ export const words = catalogue({
     drawn: 'Drawn',
     lost: 'Lost',
     you: 'you',
-    empty: 'Nobody has finished a rated game here yet. The first place is free.',
+    empty: 'Nobody has finished five rated games here yet. The first place is free.',
     emptyPage: 'The ranking ends before this page.',
     play: 'Find a table',
     first: 'Back to the beginning',
@@ -52,7 +52,7 @@ export const words = catalogue({
     myPlace: 'My place',
     pages: 'Pages of the ranking',
     failed: 'The ranking could not be loaded.',
-    noGame: 'This house does not have this game.',
-    about: 'The rating estimates how strong a player is from rated games. Points add up from game to game.',
+    about:
+      'The rating estimates how strong a player is from rated games between members; ± says by how much it may be wrong. One enters the ranking after five games, placed by what one is worth at least: rating less margin. “?”: fewer than ten games, a first guess. Points add up from game to game.',
   },
 });

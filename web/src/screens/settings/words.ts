@@ -37,7 +37,7 @@ export const words = catalogue({
     motionSystem: 'Comme l’appareil',
     motionReduced: 'Le moins possible',
     alerts: 'Être prévenu',
-    titleMark: 'Quand c’est à vous, mettre un point devant le titre de la fenêtre',
+    titleMark: 'Dire dans le titre de la fenêtre que c’est à vous, et combien de parties vous attendent',
     notifications: 'Me prévenir par une notification du navigateur',
     notificationsHint:
       'Quand c’est à vous, pour un adversaire trouvé, un message privé ou un avis ; seulement quand la page n’est pas devant vous.',
@@ -89,7 +89,7 @@ export const words = catalogue({
     motionSystem: 'Like the device',
     motionReduced: 'As little as possible',
     alerts: 'Being told',
-    titleMark: 'When it is your turn, put a dot before the title of the window',
+    titleMark: 'Say in the title of the window that it is your turn, and how many games wait for you',
     notifications: 'Tell me by a notification of the browser',
     notificationsHint:
       'When it is your turn, for an opponent found, a private message or a notice; only when the page is not in front of you.',

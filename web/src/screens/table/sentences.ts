@@ -13,6 +13,12 @@ export function nameOf(info: TableInfo, seat: unknown): string {
   return there ? seatName(info, there) : words('someone');
 }
 
+/** Who sat in a seat at a moment: somebody else may sit there now. */
+function nameThen(info: TableInfo, seat: unknown, at: number): string {
+  const then = info.former.find((each) => each.seat === seat && at < each.until);
+  return then ? seatName(info, { name: then.name, robot: null }) : nameOf(info, seat);
+}
+
 /** What a seat plays, where the game gives roles: `France`. */
 export function rolesOf(info: TableInfo, view: unknown, seat: number): string {
   const roles = view ? (gamePage(info.game).roles?.(view as never)[seat] ?? []) : [];
@@ -25,15 +31,15 @@ function keyOf(info: TableInfo, fact: Fact): string {
   return fact.by === 0 && house.word(info.game, info.variant, masters) !== masters ? masters : usual;
 }
 
-/** The sentence of a fact; empty where the game has none for it, or where its board tells it. */
-export function sentenceOf(info: TableInfo, fact: Fact): string {
+/** The sentence of a fact of a moment; empty where the game has none for it, or where its board tells it. */
+export function sentenceOf(info: TableInfo, fact: Fact, at: number): string {
   if (gamePage(info.game).untold?.includes(fact.is)) return '';
   const key = keyOf(info, fact);
-  const parts: Parts = { player: nameOf(info, fact.seat) };
+  const parts: Parts = { player: nameThen(info, fact.seat, at) };
   for (const [name, value] of Object.entries(fact)) {
     if (typeof value === 'string' || typeof value === 'number') parts[name] = value;
   }
-  if (typeof fact.target === 'number') parts.target = nameOf(info, fact.target);
+  if (typeof fact.target === 'number') parts.target = nameThen(info, fact.target, at);
   const role = `role.${String(parts.role)}`;
   const named = house.word(info.game, info.variant, role);
   if (named !== role) parts.role = named;
@@ -47,10 +53,10 @@ export function sentenceOf(info: TableInfo, fact: Fact): string {
 const made = new WeakMap<Told, { key: string; sentences: string[] }>();
 
 export function sentencesOf(info: TableInfo, told: Told): string[] {
-  const key = `${language()} ${info.seats.map((each) => each.name).join(' ')}`;
+  const key = `${language()} ${[...info.seats, ...info.former].map((each) => each.name).join(' ')}`;
   const known = made.get(told);
   if (known?.key === key) return known.sentences;
-  const sentences = told.facts.map((fact) => sentenceOf(info, fact)).filter(Boolean);
+  const sentences = told.facts.map((fact) => sentenceOf(info, fact, told.at)).filter(Boolean);
   made.set(told, { key, sentences });
   return sentences;
 }

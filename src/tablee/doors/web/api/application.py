@@ -18,6 +18,7 @@ from tablee.wire.http import application as kit
 from ..house import House
 from ..live.connection import live_endpoint
 from ..page import Page
+from ..previews import preview_of
 from .endpoint import answering, refusing
 from .registry import PREFIX, Route
 
@@ -42,12 +43,12 @@ def application(
         served.append(StarletteRoute("/", _index))
     app = kit.application(routes, answering(house), refusing(house), prefix=PREFIX, beside=served)
     if page is not None:
-        app.router.default = _page_or_nothing(page)
+        app.router.default = _page_or_nothing(house, page)
         app.router.redirect_slashes = False
     return SafeHeaders(app)
 
 
-def _page_or_nothing(page: Page) -> ASGIApp:
+def _page_or_nothing(house: House, page: Page) -> ASGIApp:
     """What answers where no route does."""
 
     async def fallback(scope: Scope, receive: Receive, send: Send) -> None:
@@ -55,7 +56,7 @@ def _page_or_nothing(page: Page) -> ASGIApp:
             await WebSocketClose()(scope, receive, send)
             return
         request = Request(scope, receive)
-        response = page.answer(request)
+        response = page.answer(request, await preview_of(house, request))
         if response is None:
             raise HTTPException(404)
         await response(scope, receive, send)

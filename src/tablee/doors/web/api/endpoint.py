@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.club import ClubError
+from tablee.club.limits import network
 from tablee.club.scopes import Scope
 from tablee.wire.http.application import address_of, json_answer
 from tablee.wire.http.bodies import body_of, media_type_of
@@ -35,8 +37,11 @@ def answering(house: House) -> Callable[[Request, Route], Awaitable[Response]]:
     async def answer(request: Request, route: Route) -> Response:
         if house.live.stopping:
             raise Refusal("stopping", seconds=BACK_IN_SECONDS)
-        ask = request.scope[ASK] = await _ask(house, request, route)
-        return _with_cookies(ask, await _answered(ask, request, route))
+        address = address_of(request)
+        house.limit_request(address)
+        async with house.turnstile.turn(network(address)) if route.takes_turns else nullcontext():
+            ask = request.scope[ASK] = await _ask(house, request, route)
+            return _with_cookies(ask, await _answered(ask, request, route))
 
     return answer
 
@@ -75,7 +80,6 @@ def _with_cookies(ask: Ask, response: Response) -> Response:
 
 async def _ask(house: House, request: Request, route: Route) -> Ask:
     address = address_of(request)
-    house.limit_request(address)
     try:
         identity, by_cookie = await identified(house, request.headers)
     except (Refusal, ClubError):

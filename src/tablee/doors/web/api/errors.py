@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from tablee.rules.words import typeset
+
 Json = Any
 
 
@@ -19,7 +21,7 @@ class Word(msgspec.Struct, frozen=True):
     en: str
 
     def said(self, language: str, parts: dict[str, Json]) -> str:
-        return filled(self.en if language == "en" else self.fr, parts)
+        return filled(self.en if language == "en" else typeset(self.fr), parts)
 
 
 WORDS: dict[str, Word] = msgspec.convert(

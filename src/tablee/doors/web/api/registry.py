@@ -58,12 +58,19 @@ class Route(kit.Route, Signature):
     signs_in: bool = False
     """Whether a dead token is no token here: one comes for a new one."""
     media_type: str = "application/json"
+    waits: bool = False
+    """Whether it may wait for more than the database: for a long reading, say, or for a thread."""
     elements_most: int = ELEMENTS_MOST
     """Values of lists and objects in its body, together."""
 
     @property
     def name(self) -> str:
         return f"{self.method} {PREFIX}{self.path}"
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether it goes through the turnstile: reading that is done as soon as it is begun."""
+        return self.method == "GET" and not self.waits
 
 
 class Routes(kit.Declared[Route]):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from . import arena, robots
 from .chess import analysis, exports
-from .diplomacy import drafts, maps, orders, seasons
+from .diplomacy import drafts, maps, orders, pictures, seasons
+
+DRAWN: Mapping[str, Callable[[Any], str]] = {"diplomacy": pictures.picture}
+"""Pictures of positions, from a view, of games that do not draw themselves."""
 
 SUBJECTS = (
     maps.routes,

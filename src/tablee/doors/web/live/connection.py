@@ -324,9 +324,16 @@ class Connection:
             case Ping():
                 if message.hidden is not None:
                     self.hide(message.hidden)
+                    self._note_visit()
                 self.send(Pong(now=self.house.clock.now(), id=message.id))
             case Hello():
                 await self._hello(message)
+
+    def _note_visit(self) -> None:
+        """Somebody has the page before his eyes: himself, not a program of his nor who acts for him."""
+        identity = self.identity
+        if not self._hides and identity is not None and identity.session.kind == "browser":
+            self.house.club.visits.seen(identity.account.id)
 
     async def _hello(self, message: Hello) -> None:
         identity = await self.house.who(message.token)

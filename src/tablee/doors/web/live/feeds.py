@@ -243,6 +243,7 @@ class _AtSeat(Listener):
                     "legal": self._changed_legal(),
                     "waiting": self._changed_waiting(),
                     "clocks": clocks_json(self.chair),
+                    "abortable": self.chair.is_abortable,
                 }
             message = Update(
                 table=self._feed.table_id,
@@ -282,6 +283,7 @@ class _AtSeat(Listener):
             "legal": legal,
             "waiting": sorted(self.chair.waiting()),
             "clocks": clocks_json(self.chair),
+            "abortable": self.chair.is_abortable,
         }
 
     def _changed_legal(self) -> Json:

@@ -15,10 +15,14 @@ from tablee.club.limits import network
 from tablee.club.online import HINT as PRESENCE
 from tablee.rules.contract import SPECTATOR
 from tablee.store import StoreError
+from tablee.tables import NoSuchTable
 from tablee.tasks import Tasks
 
+from ..shapes import OwnGames
+from ..tables.own import own_games
 from ..talk.chatter import Chatter
 from .feeds import Feed
+from .gathering import Gathering
 from .lobby_board import LobbyBoard
 from .watches import Watches
 
@@ -65,6 +69,9 @@ class Hub:
         self.chatter = Chatter(house)
         self.lobby = LobbyBoard(house)
         self._house = house
+        self.own_games = Gathering[tuple[int, str], OwnGames](
+            self.spawn, lambda whose: own_games(house, *whose)
+        )
         self._connections: set[Connection] = set()
         self._by_network: Counter[str] = Counter()
         self._by_account: dict[int, set[Connection]] = {}
@@ -77,8 +84,9 @@ class Hub:
         self._leave = [
             bus.subscribe("account", self._account_hint),
             bus.subscribe("friend", lambda key, _: self.watches.poke("friends", int(key))),
-            bus.subscribe("challenge", lambda key, _: self.watches.poke("challenges", int(key))),
-            bus.subscribe(PRESENCE, lambda key, _: self.watches.poke_interested(int(key))),
+            bus.subscribe("challenge", self._challenge_hint),
+            bus.subscribe("table", lambda key, _: self.watches.poke_interested(("table", int(key)))),
+            bus.subscribe(PRESENCE, lambda key, _: self.watches.poke_interested(("account", int(key)))),
             bus.subscribe("chat", self.chatter.hint),
             bus.subscribe("chat", self._spoken_hint),
             bus.subscribe("chat_deleted", self.chatter.deleted),
@@ -204,6 +212,7 @@ class Hub:
         account_id = int(key)
         if value == "notice":
             self.watches.poke("notices", account_id)
+            self.watches.poke("own_games", account_id)
         elif value == "blocks":
             self.chatter.forget_blocks(account_id)
         elif value in ("sessions", "changed") and (
@@ -211,25 +220,40 @@ class Hub:
         ):
             self.spawn(self._look(account_id))
 
+    def _challenge_hint(self, key: int | str, value: int | str) -> None:
+        self.watches.poke("challenges", int(key))
+        self.watches.poke("own_games", int(key))
+
     def _matched_hint(self, key: int | str, value: int | str) -> None:
         self.watches.poke("queue", int(key))
 
     def _lobby_hint(self, key: int | str, value: int | str) -> None:
         table_id = int(key)
         self.lobby.hint(table_id)
-        if self.watches.anybody("turns"):
-            self.spawn(self._poke_bots(table_id))
+        self.watches.poke_interested(("table", table_id))
+        if self.watches.anybody("turns") or self.watches.anybody("own_games"):
+            self.spawn(self._poke_seated(table_id))
         self._read_info(table_id)
         if value == "link":
             self.spawn(self._link_renewed(table_id))
 
-    async def _poke_bots(self, table_id: int) -> None:
-        for taken in (await self._house.tables.read_info(table_id)).seats:
+    async def _poke_seated(self, table_id: int) -> None:
+        try:
+            info = await self._house.tables.read_info(table_id)
+        except NoSuchTable:
+            return  # erased meanwhile
+        for taken in info.seats:
             self.watches.poke("turns", taken.account_id)
+            self.watches.poke("own_games", taken.account_id)
+        if info.master_id is not None:
+            self.watches.poke("own_games", info.master_id)
 
     def _spoken_hint(self, key: int | str, value: int | str) -> None:
         kind, _, number = str(key).partition(":")
-        if kind in ("press", "letters") and int(number) in self._feeds:
+        if kind not in ("press", "letters"):
+            return
+        self.watches.poke_interested(("table", int(number)))
+        if int(number) in self._feeds:
             self.spawn(self._spoken(int(number), int(value)))
 
     async def _spoken(self, table_id: int, message_id: int) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from ..api.errors import ErrorDetail
 from ..api.registry import Id
-from ..shapes import ChallengeInfo, Friend, Message, Notice, QueueStatus, SpokenShape, TableInfo
+from ..shapes import ChallengeInfo, Friend, Message, Notice, OwnGames, QueueStatus, SpokenShape, TableInfo
 
 Json = Any
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
@@ -66,13 +66,19 @@ class ChallengesTopic(Topic, frozen=True, tag="challenges"):
     """The challenges and rematches that one has offered and was offered."""
 
 
+class OwnGamesTopic(Topic, frozen=True, tag="own_games"):
+    """One's own games, invitations and what ended since one was here, in the words of a language."""
+
+    language: Literal["fr", "en"] = "fr"
+
+
 class TurnsTopic(Topic, frozen=True, tag="turns"):
     """One's turns at every table, with what may be done: the stream of a bot."""
 
 
 AnyTopic = (
     TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic
-    | TurnsTopic
+    | OwnGamesTopic | TurnsTopic
 )  # fmt: skip
 
 
@@ -181,6 +187,7 @@ class Whole(FromServer, frozen=True, tag="table"):
     waiting: list[int]
     clocks: Json = None
     epoch: str = ""  # of the database that this comes from
+    abortable: bool = False  # whether the game can still be called off without a mark
 
 
 class Update(FromServer, frozen=True, tag="update"):
@@ -194,6 +201,7 @@ class Update(FromServer, frozen=True, tag="update"):
     legal: Json = None  # only when it changed
     waiting: list[int] | None = None  # only when it changed
     clocks: Json = None  # only where the table has clocks
+    abortable: bool = False  # whether the game can still be called off without a mark
 
 
 class Marked(FromServer, frozen=True, tag="marked"):
@@ -289,6 +297,12 @@ class Challenged(FromServer, frozen=True, tag="challenges"):
     challenges: list[ChallengeInfo]
 
 
+class OwnGamesNews(FromServer, frozen=True, tag="own_games"):
+    """One's own games, at subscription and when what one may know of them has changed."""
+
+    own: OwnGames
+
+
 class Turn(FromServer, frozen=True, tag="turn"):
     """It is one's turn: the view, what may be done, and until when."""
 
@@ -320,7 +334,7 @@ class Bye(FromServer, frozen=True, tag="bye"):
 AnyFromServer = (
     Welcome | Ok | Pong | Failed | Whole | Update | Marked | TableNews | TableGone | Played | Lobby
     | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged
-    | Turn | Ended | Bye
+    | OwnGamesNews | Turn | Ended | Bye
 )  # fmt: skip
 
 

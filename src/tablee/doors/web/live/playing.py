@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tablee.rules.contract import SPECTATOR
-from tablee.tables import Answer, Chair, NotSeated, PlaysHere, Restored
+from tablee.tables import Answer, Chair, NotSeated, Restored
 
 from ..api.errors import Refusal
 from ..tables.visibility import must_see
@@ -26,11 +26,8 @@ async def seated(house: House, table_id: int, account_id: int, is_administrator:
 
 
 async def looking_on(house: House, table_id: int, account_id: int | None) -> Chair:
-    """A spectator's chair; raises PlaysHere for a player who would learn something by looking on."""
-    chair = await house.tables.chair(table_id, SPECTATOR, account_id)
-    if not chair.may_look_on:
-        raise PlaysHere()
-    return chair
+    """A spectator's chair, which anybody may have who may see the table, its players too."""
+    return await house.tables.chair(table_id, SPECTATOR, account_id)
 
 
 def must_know(house: House, epoch: str | None) -> None:

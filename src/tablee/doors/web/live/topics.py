@@ -30,6 +30,8 @@ from .messages import (
     Noticed,
     NoticesTopic,
     Ok,
+    OwnGamesNews,
+    OwnGamesTopic,
     Queued,
     QueueTopic,
     Say,
@@ -38,12 +40,15 @@ from .messages import (
 )
 from .playing import looking_on, seated
 from .turns import Turns
+from .watches import Interest
 
 if TYPE_CHECKING:
     from ..house import House
     from .connection import Connection
 
 NOTICES_SHOWN = 20
+GAMES_PAUSE = 1.0
+"""Seconds between two looks at one's own games: a game in which much happens is not told twice over."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -84,6 +89,8 @@ async def subscribe(connection: Connection, topic: AnyTopic, id: int | str | Non
             return _watched(connection, id, "queue", _queue)
         case ChallengesTopic():
             return _watched(connection, id, "challenges", _challenges)
+        case OwnGamesTopic():
+            return _own_games(connection, topic.language, id)
         case TurnsTopic():
             connection.require(Scope.PLAY)
             connection.send(Ok(id=id))
@@ -174,7 +181,9 @@ def _friends(connection: Connection, id: int | str | None) -> Subscription:
 
     async def read() -> None:
         friends = await circle_of(house, account_id)
-        interest = frozenset(each.person.id for each in friends if each.status == "friends")
+        interest = frozenset[Interest](
+            ("account", each.person.id) for each in friends if each.status == "friends"
+        )
         is_wider = not interest <= watch.interest
         house.live.watches.set_interest(watch, interest)
         if is_wider:
@@ -220,6 +229,29 @@ async def _queue(house: House, account_id: int) -> Queued:
 
 async def _challenges(house: House, account_id: int) -> Challenged:
     return Challenged(challenges=await challenges_of(house, account_id))
+
+
+def _own_games(connection: Connection, language: str, id: int | str | None) -> Subscription:
+    """One's own games; told anew when a table of one's own has moved, as far as one may know that."""
+    house, watches = connection.house, connection.house.live.watches
+    account_id = connection.account_id
+    house.limits.take("web_own_games", account_id)
+    changes = _Changes(connection)
+
+    async def read() -> None:
+        own = await house.live.own_games.of((account_id, language))
+        mine = {game.table for game in own.games} | {offered.table for offered in own.invitations}
+        tables = frozenset[Interest](("table", table) for table in mine)
+        is_wider = not tables <= watch.interest
+        watches.set_interest(watch, tables)
+        changes.send(OwnGamesNews(own=own))
+        if is_wider:
+            watch.poke()  # what moved before one began to listen for it is seen only by looking once more
+
+    watch = watches.add("own_games", account_id, read, pause=GAMES_PAUSE)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
 
 
 class _TurnsHeard:

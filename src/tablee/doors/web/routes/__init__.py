@@ -13,18 +13,24 @@ from . import (
     calling,
     challenges,
     chat,
+    following,
     friends,
     history,
     notebooks,
     notices,
+    own_games,
+    pictures,
     places,
     players,
     playing,
     press,
+    push,
     queue,
     sessions,
     standing_in,
     tables,
+    tournaments,
+    webhooks,
 )
 
 SUBJECTS = (
@@ -33,18 +39,24 @@ SUBJECTS = (
     absences.routes,
     sessions.routes,
     tables.routes,
+    own_games.routes,
     standing_in.routes,
     playing.routes,
     history.routes,
+    pictures.routes,
     *games.SUBJECTS,
     queue.routes,
     challenges.routes,
+    tournaments.routes,
     chat.routes,
     press.routes,
     notebooks.routes,
     friends.routes,
     notices.routes,
     calling.routes,
+    following.routes,
+    webhooks.routes,
+    push.routes,
     players.routes,
     bots.routes,
     admin.routes,
@@ -52,3 +64,5 @@ SUBJECTS = (
 )
 
 ALL: list[Route] = [route for subject in SUBJECTS for route in subject.routes]
+
+DRAWN = games.DRAWN

@@ -75,7 +75,7 @@ class OutboxQuery(Body, frozen=True):
 
 
 class Errand(Shape, frozen=True):
-    """A letter or another errand in the outbox; what is in a letter is its reader's business."""
+    """A letter in the outbox; what is in it is its reader's business."""
 
     id: int
     kind: str
@@ -91,7 +91,7 @@ class Errand(Shape, frozen=True):
 
 
 class Outbox(Shape, frozen=True):
-    """Errands, newest first."""
+    """Letters, newest first."""
 
     errands: list[Errand]
 
@@ -124,7 +124,7 @@ async def admin_outbox(ask: Ask, query: OutboxQuery) -> Outbox:
 @routes.post("/admin/outbox/{errand_id}/retry", who=Who.ADMINISTRATOR)
 async def admin_retry(ask: Ask, errand_id: Id) -> None:
     """Try an errand again now."""
-    write = retry_write(errand_id, ask.house.clock.now())
+    write = retry_write(errand_id, "mail", ask.house.clock.now())
     deed = await ask.house.club.deeds.write(
         "retry_errand", actor=ask.account_id, about={"errand": errand_id}, address=ask.address
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from tablee.club.calling.catalogue import KINDS, OF_A_TABLE, Mail
-from tablee.club.calling.wishes import EVERYWHERE, NOTHING, Choice, Chosen, Wishes
+from tablee.club.calling.wishes import AS_USUAL, EVERYWHERE, NOTHING, Chosen, Wishes
 
 from ..api.ask import Ask
 from ..api.registry import Body, Id, Routes, Who
@@ -27,9 +28,13 @@ class CallKind(Shape, frozen=True):
 
     kind: str
     mail: Mail
+    push: bool | None
+    """Whether it is pushed to one's devices; null where it never is."""
     must: bool
     own: bool
-    """Whether that was chosen here, and does not come from elsewhere."""
+    """Whether the letter was chosen here, and does not come from elsewhere."""
+    own_push: bool
+    """The same of the push message."""
 
 
 class Calling(Shape, frozen=True):
@@ -37,6 +42,9 @@ class Calling(Shape, frozen=True):
 
     kinds: list[CallKind]
     digest_at: Minute
+    quiet_from: Minute
+    quiet_until: Minute
+    """Between these nothing is pushed; always something where both are the same."""
     reached: bool
     """Whether letters reach one at all: an address is confirmed, and takes them."""
     refused: str | None
@@ -44,13 +52,18 @@ class Calling(Shape, frozen=True):
 
 
 class NewChoice(Body, frozen=True):
-    """Null: as usual, or at one table as everywhere."""
+    """Null: as usual, or at one table as everywhere; what is not said stays as it is."""
 
-    mail: Mail | None = None
+    mail: Mail | UnsetType | None = UNSET
+    push: bool | UnsetType | None = UNSET
 
 
 class Hours(Body, frozen=True):
-    digest_at: Minute
+    """What is not said stays as it is."""
+
+    digest_at: Minute | UnsetType = UNSET
+    quiet_from: Minute | UnsetType = UNSET
+    quiet_until: Minute | UnsetType = UNSET
 
 
 @routes.get("/calling", who=Who.MEMBER)
@@ -67,10 +80,10 @@ async def choose_kind(ask: Ask, kind: Kind, body: NewChoice) -> Calling:
 
 @routes.put("/calling/hours", who=Who.MEMBER)
 async def choose_hours(ask: Ask, body: Hours) -> Calling:
-    """Choose when a digest comes."""
-    preferences = ask.house.club.preferences
-    wishes = (await preferences.of(ask.account_id)).everywhere
-    await preferences.put(ask.account_id, replace(wishes, digest_at=body.digest_at))
+    """Choose when a digest comes, and when nothing is pushed."""
+    await ask.house.club.preferences.change(
+        ask.account_id, EVERYWHERE, lambda wishes: replace(wishes, **_said(body))
+    )
     return await _shown(ask, EVERYWHERE)
 
 
@@ -96,12 +109,13 @@ async def forget_table_calling(ask: Ask, table_id: Id) -> None:
 
 
 async def _choose(ask: Ask, table_id: int, kind: str, body: NewChoice) -> Calling:
-    preferences = ask.house.club.preferences
-    wishes = _of(await preferences.of(ask.account_id, table_id), table_id)
-    kinds = {**wishes.kinds, kind: Choice(body.mail)}
-    if body.mail is None:
-        kinds.pop(kind)
-    await preferences.put(ask.account_id, replace(wishes, kinds=kinds), table_id)
+    def choose(wishes: Wishes) -> Wishes:
+        kinds = {**wishes.kinds, kind: replace(wishes.kinds.get(kind, AS_USUAL), **_said(body))}
+        if kinds[kind] == AS_USUAL:
+            kinds.pop(kind)
+        return replace(wishes, kinds=kinds)
+
+    await ask.house.club.preferences.change(ask.account_id, table_id, choose)
     return await _shown(ask, table_id)
 
 
@@ -110,11 +124,22 @@ async def _shown(ask: Ask, table_id: int) -> Calling:
     account = await ask.house.club.accounts.by_id(ask.account_id)
     wishes, kinds = _of(chosen, table_id), []
     for kind in KINDS if table_id == EVERYWHERE else OF_A_TABLE:
-        is_own = kind in wishes.kinds
-        kinds.append(CallKind(kind=kind, mail=chosen.mail(kind), must=KINDS[kind].must, own=is_own))
+        choice = wishes.kinds.get(kind, AS_USUAL)
+        kinds.append(
+            CallKind(
+                kind=kind,
+                mail=chosen.mail(kind),
+                push=chosen.push(kind) if KINDS[kind].push else None,
+                must=KINDS[kind].must,
+                own=choice.mail is not None,
+                own_push=choice.push is not None,
+            )
+        )
     return Calling(
         kinds=kinds,
         digest_at=chosen.everywhere.digest_at,
+        quiet_from=chosen.everywhere.quiet_from,
+        quiet_until=chosen.everywhere.quiet_until,
         reached=account.is_reached,
         refused=account.email_refused,
     )
@@ -122,3 +147,8 @@ async def _shown(ask: Ask, table_id: int) -> Calling:
 
 def _of(chosen: Chosen, table_id: int) -> Wishes:
     return chosen.everywhere if table_id == EVERYWHERE else chosen.here or NOTHING
+
+
+def _said(body: Body) -> dict[str, Any]:
+    """The fields of a body that it does say."""
+    return {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}

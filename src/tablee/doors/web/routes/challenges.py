@@ -38,11 +38,16 @@ class NewChallenge(Body, frozen=True):
     options: dict[str, Json] = msgspec.field(default_factory=dict)
     time_control: dict[str, Json] | None = None
     rated: bool = True
+    side: Word | None = None
 
 
 @routes.post("/challenges", who=Who.MEMBER, status=201, refusals=(403, 404))
 async def challenge_friend(ask: Ask, body: NewChallenge) -> ChallengeInfo:
-    """Challenge a friend, by `account` or `pseudo`; the challenger has the first seat, White's in chess."""
+    """Challenge a friend, by `account` or `pseudo`.
+
+    The challenger has the first seat, and the `side` that he asks for (`white`, `black`, `lot`); White's in
+    chess where he asks for none.
+    """
     if (body.account is None) == (body.pseudo is None):
         raise Refusal("invalid", detail="give `account` or `pseudo`", at="$")
     club, tables = ask.house.club, ask.house.tables
@@ -51,7 +56,14 @@ async def challenge_friend(ask: Ask, body: NewChallenge) -> ChallengeInfo:
     else:
         whom = await club.accounts.by_id(body.account or 0)
     made = await tables.challenges.challenge(
-        ask.account, whom, body.game, body.variant, body.options, body.time_control, rated=body.rated
+        ask.account,
+        whom,
+        body.game,
+        body.variant,
+        body.options,
+        body.time_control,
+        rated=body.rated,
+        side=body.side,
     )
     return await challenge_shape(ask.house, made, ask.account_id)
 

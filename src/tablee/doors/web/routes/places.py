@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, get_args
 
 import msgspec
@@ -77,7 +77,10 @@ class Variant(Shape, frozen=True):
     has_clocks: bool  # whether a table may have a time control
     time_controls: list[Json]  # those that are usual; a table that names none has the first
     options: Json  # a JSON Schema, with defaults
+    resumes: bool  # whether a finished game can be played on from any step of it
+    keeps_secrets: bool  # whether one then goes on in one’s own seat only
     robots: list[str]  # strengths, weakest first
+    sides: list[str]  # what one may wish to play: white, black
     words: dict[str, dict[str, str]]  # by language, then by key
 
 
@@ -118,6 +121,7 @@ async def actions(ask: Ask, game: str, variant: str) -> ActionForms:
     return ActionForms({each.__struct_config__.tag: msgspec.json.schema(each) for each in of_game})
 
 
+@lru_cache(256)  # every page asks for all of them; a club's own come and go
 def _variant(rules: Rules[Any]) -> Variant:
     try:
         seats = rules.seats(rules.options_type())
@@ -132,7 +136,10 @@ def _variant(rules: Rules[Any]) -> Variant:
         has_clocks=rules.has_clocks,
         time_controls=list(rules.usual_clocks),
         options=msgspec.json.schema(rules.options_type),
+        resumes=rules.resumes and bool(rules.robots),
+        keeps_secrets=rules.keeps_secrets,
         robots=list(rules.robots),
+        sides=list(rules.sides),
         words={language: {**void_words(language), **rules.words(language)} for language in ("fr", "en")},
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Annotated, Literal
 
 import msgspec
@@ -30,6 +31,9 @@ class Standing(Shape, frozen=True):
     game: str
     variant: str
     rating: int
+    margin: int  # by how much the rating may be wrong, either way
+    rated: int  # of the games played, those that changed the rating
+    provisional: bool  # after so few of them that the rating is a first guess
     played: int
     won: int
     lost: int
@@ -184,6 +188,7 @@ class RatingPoint(Shape, frozen=True):
     at: int
     table: int
     rating: int
+    margin: int | None
 
 
 class Statistics(Shape, frozen=True):
@@ -215,13 +220,24 @@ async def statistics(ask: Ask, pseudo: Pseudo, game: str, variant: str) -> Stati
             SideCount(side=str(c.place), played=c.played, won=c.won, lost=c.lost, drawn=c.drawn)
             for c in await ratings.by_side(account.id, game, variant)
         ],
-        ratings=[RatingPoint(at=p.at, table=p.table_id, rating=p.rating_after) for p in course],
+        ratings=[
+            RatingPoint(at=p.at, table=p.table_id, rating=p.rating_after, margin=p.margin_after)
+            for p in course
+        ],
     )
 
 
 class GamesQuery(Body, frozen=True):
     before: Id | None = None
     limit: Limit = 50
+
+
+class Opponent(Shape, frozen=True):
+    """Somebody with whom a game was played; `robot` is the strength of one that is none."""
+
+    name: str
+    robot: str | None
+    rank: int
 
 
 class FinishedGame(Shape, frozen=True):
@@ -236,7 +252,11 @@ class FinishedGame(Shape, frozen=True):
     score: int | None
     rating_before: int | None
     rating_after: int | None
+    margin_before: int | None
+    margin_after: int | None
+    unrated: str | None  # why it changed no rating: chosen, anonymous, stopped, members, not_member
     ended_at: int
+    opponents: list[Opponent]  # the best first; of an anonymous game nobody
 
 
 class FinishedGames(Shape, frozen=True):
@@ -251,7 +271,15 @@ async def games_of(ask: Ask, pseudo: Pseudo, query: GamesQuery) -> FinishedGames
     account = await _player(ask, pseudo)
     reader = ask.account_id_if_any or 0
     rows = await ask.house.club.ratings.finished(account.id, reader, query.before, query.limit)
-    return FinishedGames(games=[FinishedGame.of(row, table=row.table_id, ended_at=row.at) for row in rows])
+    others: dict[int, list[Opponent]] = defaultdict(list)
+    for row in await ask.house.club.ratings.opponents(account.id, sorted({row.table_id for row in rows})):
+        others[row.table_id].append(Opponent.of(row))
+    return FinishedGames(
+        games=[
+            FinishedGame.of(row, table=row.table_id, ended_at=row.at, opponents=others[row.table_id])
+            for row in rows
+        ]
+    )
 
 
 # --- rankings -------------------------------------------------------------------------------------------
@@ -270,6 +298,9 @@ class RankLine(Shape, frozen=True):
     account: int
     pseudo: str
     rating: int
+    margin: int  # by how much the rating may be wrong, either way
+    rated: int
+    provisional: bool
     played: int
     won: int
     lost: int
@@ -290,7 +321,10 @@ class Ranking(Shape, frozen=True):
 
 @routes.get("/rankings/{game}/{variant}", who=Who.ANYONE)
 async def ranking(ask: Ask, game: str, variant: str, query: RankingQuery) -> Ranking:
-    """The members who play a variant, by rating or by points, and one's own place among them."""
+    """The members who play a variant, by rating or by points, and one's own place among them.
+
+    By rating are those who have five rated games, by what they are worth at least: rating less margin.
+    """
     if (game, variant) not in ask.house.tables.games:
         raise Refusal("not_found")
     return await _ranking(ask, game, variant, query)
@@ -306,15 +340,14 @@ async def ranking_of_game(ask: Ask, game: str, query: RankingQuery) -> Ranking:
 
 async def _ranking(ask: Ask, game: str, variant: str | None, query: RankingQuery) -> Ranking:
     ratings = ask.house.club.ratings
-    by = "points" if query.by == "points" else "mu"
-    lines = await ratings.ranking(game, variant, offset=query.offset, limit=query.limit, by=by)
+    lines = await ratings.ranking(game, variant, offset=query.offset, limit=query.limit, by=query.by)
     reader = ask.account_id_if_any
-    mine = None if reader is None else await ratings.place(reader, game, variant, by=by)
+    mine = None if reader is None else await ratings.place(reader, game, variant, by=query.by)
     return Ranking(
         game=game,
         variant=variant,
         offset=query.offset,
-        total=await ratings.ranked(game, variant),
+        total=await ratings.ranked(game, variant, by=query.by),
         lines=[_line(line) for line in lines],
         mine=None if mine is None else _line(mine),
     )

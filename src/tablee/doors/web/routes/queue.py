@@ -26,15 +26,22 @@ class QueueWish(Body, frozen=True):
     time_control: dict[str, Json] | None = None
     players: Annotated[int, msgspec.Meta(ge=2, le=100)] = 2
     rated: bool = True
+    side: Word | None = None
 
 
 @routes.put("/queue", refusals=(404,))
 async def enter_queue(ask: Ask, body: QueueWish) -> QueueStatus:
-    """Wait for opponents of one's own strength who want the same table; `table` says when there is one."""
+    """Wait for opponents of one's own strength who want the same table; `table` says when there is one.
+
+    `side` is one of the game's (`white`, `black`), or `lot`; without it who came first has the first seat. A
+    visitor is never rated, and meets those who do not ask for it.
+    """
     ask.house.limits.take("web_create", ask.account_id)
     tables = ask.house.tables
     control = clock_for(tables.offered(body.game, body.variant), body.time_control)
-    wish = Wish(options=body.options, time_control=control, players=body.players, rated=body.rated)
+    wish = Wish(
+        options=body.options, time_control=control, players=body.players, rated=body.rated, side=body.side
+    )
     await tables.matchmaking.enter(ask.account_id, body.game, body.variant, wish)
     return await queue_status(ask.house, ask.account_id)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from tablee.club.bounds import DESCRIPTION_MOST, TABLE_NAME_MOST
-from tablee.tables import LobbyFilter, NoLink, NotHost, NotSeated, TablePlan, Terms
-from tablee.tables import TableInfo as HouseTable
+from tablee.club.limits import network
+from tablee.tables import HouseTable, LobbyFilter, NoLink, NotHost, NotSeated, TablePlan, Terms
 from tablee.tables.admission import Way
 from tablee.tables.mastering import Change
 
@@ -111,11 +112,14 @@ class NewTable(Body, frozen=True):
     seats: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
     join: bool = True
     terms: NewTerms = NewTerms()
+    side: Word | None = None
 
 
 @routes.post("/tables", status=201, refusals=(404, 409))
 async def create_table(ask: Ask, body: NewTable) -> TableInfo:
     """Make a table and, unless `join` is false, sit down at it; robots are given by their strengths.
+
+    `side` is what the first seat plays, where the game has sides: `white`, `black`, or `lot`.
 
     With `terms.mastered` one is its master instead: without a seat, to begin the game and to care for it.
     """
@@ -123,24 +127,26 @@ async def create_table(ask: Ask, body: NewTable) -> TableInfo:
     tables = ask.house.tables
     terms = Terms(**body.terms.given())
     name = _table_name(body.name)
-    info = await tables.creating.create(
-        TablePlan(
-            body.game,
-            body.variant,
-            body.options,
-            ask.account_id,
-            access=body.access,
-            time_control=body.time_control,
-            rated=body.rated,
-            door="web",
-            name=name,
-            robots=body.robots,
-            seats=body.seats,
-            people=None if body.join else (),
-            terms=terms,
-            unique_name=terms.mastered,
-        )
+    plan = TablePlan(
+        body.game,
+        body.variant,
+        body.options,
+        ask.account_id,
+        access=body.access,
+        time_control=body.time_control,
+        rated=body.rated,
+        door="web",
+        name=name,
+        robots=body.robots,
+        seats=body.seats,
+        people=None if body.join else (),
+        terms=terms,
+        side=body.side,
+        unique_name=terms.mastered,
     )
+    is_quick = not tables.creating.is_slow(plan)
+    async with ask.house.turnstile.turn(network(ask.address)) if is_quick else nullcontext():
+        info = await tables.creating.create(plan)
     return await shown_table(ask, info.id)
 
 
@@ -213,6 +219,17 @@ async def leave_table(ask: Ask, table_id: Id) -> TableInfo:
     """Give one's seat up for good, which is resigning where the game has it."""
     await _see(ask, table_id, None)
     await ask.house.tables.sitting.leave(table_id, ask.account_id)
+    return await shown_table(ask, table_id)
+
+
+@routes.post("/tables/{table_id}/abort", refusals=(403, 409))
+async def abort_game(ask: Ask, table_id: Id) -> TableInfo:
+    """Call a game off as long as it is `abortable`: nobody has lost it, and nothing counts it.
+
+    For either of two players; of more, for the host or the master.
+    """
+    await _see(ask, table_id, None)
+    await ask.house.tables.aborting.abort(table_id, ask.account_id)
     return await shown_table(ask, table_id)
 
 

@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 
 async def challenges_of(house: House, account_id: int) -> list[ChallengeInfo]:
     """What he has offered and was offered, newest first."""
-    return await _shown(house, await house.tables.challenges.of(account_id), account_id)
+    return await shown_challenges(house, await house.tables.challenges.of(account_id), account_id)
 
 
 async def challenge_shape(house: House, made: Challenge, account_id: int) -> ChallengeInfo:
-    return (await _shown(house, [made], account_id))[0]
+    return (await shown_challenges(house, [made], account_id))[0]
 
 
-async def _shown(house: House, found: list[Challenge], account_id: int) -> list[ChallengeInfo]:
+async def shown_challenges(house: House, found: list[Challenge], account_id: int) -> list[ChallengeInfo]:
+    """Challenges with the people whom they name."""
+    if not found:
+        return []
     people = await house.club.accounts.many({who for each in found for who in (each.from_id, each.to_id)})
     return [
         ChallengeInfo.of(
@@ -35,9 +38,15 @@ async def _shown(house: House, found: list[Challenge], account_id: int) -> list[
             mine=each.from_id == account_id,
             time_control=msgspec.to_builtins(each.time_control),
             table=each.table_id,
+            side=_side(house, each),
         )
         for each in found
     ]
+
+
+def _side(house: House, each: Challenge) -> str | None:
+    rules = house.tables.games.get((each.game, each.variant))
+    return None if rules is None else rules.first_plays(msgspec.convert(each.options, rules.options_type))
 
 
 def _person(people: Mapping[int, Account], account_id: int) -> Person:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tablee.store import Store
-from tablee.tables import TableInfo, searching
+from tablee.tables import HouseTable, searching
 
 from ..shapes import Outcome
 
 
-async def outcomes_of(store: Store, info: TableInfo, reader: int | None = None) -> list[Outcome]:
+async def outcomes_of(store: Store, info: HouseTable, reader: int | None = None) -> list[Outcome]:
     """Ranks, scores and rating changes by seat; nothing before the end, nor of people not to be known."""
     if info.terms.anonymous and reader != info.master_id:
         return []

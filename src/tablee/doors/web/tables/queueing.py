@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from ..shapes import QueueStatus
 
 if TYPE_CHECKING:
@@ -22,5 +24,8 @@ async def queue_status(house: House, account_id: int) -> QueueStatus:
         game=waiting.game,
         variant=waiting.variant,
         since=waiting.since,
-        others=await queue.others(account_id, waiting.game, waiting.variant),
+        others=await queue.others(waiting),
+        time_control=msgspec.to_builtins(waiting.wish.time_control),
+        rated=waiting.wish.rated,
+        side=waiting.wish.side,
     )

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablee.rules.contract import Result
-from tablee.tables import TableInfo as HouseTable
+from tablee.tables import HouseTable
 
-from ..shapes import Json, SeatInfo, TableInfo, TermsInfo
+from ..shapes import FormerInfo, Json, SeatInfo, TableInfo, TermsInfo
 
 if TYPE_CHECKING:
     from ..house import House
@@ -39,7 +39,9 @@ def table_shape(
         master=info.master_id,
         options=info.options,
         time_control=msgspec.to_builtins(info.time_control),
+        by_days=house.tables.is_by_days(info),
         rated=info.rated,
+        unrated=info.unrated,
         seats_least=info.seats_least,
         seats_most=info.seats_most,
         seats=[
@@ -63,6 +65,7 @@ def table_shape(
         terms=_terms_shape(info, account_id),
         my_seat=None if mine is None else mine.seat,
         invitation=info.invitation if has_link else None,
+        former=[FormerInfo(each.seat, each.name, each.until) for each in info.former],
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tablee.tables import NoSuchTable, TableInfo
+from tablee.tables import HouseTable, NoSuchTable
 
 if TYPE_CHECKING:
     from ..house import House
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 async def must_see(
     house: House, table_id: int, account_id: int | None, invitation: str | None, is_administrator: bool
-) -> TableInfo:
+) -> HouseTable:
     """The table; raises NoSuchTable for one that does not exist and for one that is not his alike."""
     info = await house.tables.info(table_id)
     if not is_administrator and not await house.tables.admission.may_enter(info, account_id, invitation):

@@ -88,10 +88,11 @@ class DarkBoard(ClassicBoard):
         return seen
 
     def seen(self, color: chess.Color | None) -> chess.Bitboard:
-        """What a side sees; None is whoever looks on, who sees what both sides do."""
-        if color is None:
-            return self.visible(chess.WHITE) & self.visible(chess.BLACK)
-        return self.visible(color)
+        """What a side sees; None is whoever looks on, who sees nothing.
+
+        What both sides see alike would tell a player what the other sees.
+        """
+        return chess.BB_EMPTY if color is None else self.visible(color)
 
     def sight(self, seen: chess.Bitboard) -> str:
         """The placement of the pieces on these squares, `?` for each of the others."""

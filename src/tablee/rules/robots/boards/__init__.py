@@ -11,6 +11,7 @@ from types import MappingProxyType
 import msgspec
 
 from tablee.rules.robots.board import BoardDocument
+from tablee.rules.words import typeset
 
 
 class Shipped(msgspec.Struct, frozen=True):
@@ -33,8 +34,8 @@ def shipped_boards() -> Mapping[str, Shipped]:
         {
             name: Shipped(
                 name=name,
-                title={language: words[language] for language in ("fr", "en")},
-                about={language: words[f"about_{language}"] for language in ("fr", "en")},
+                title={"fr": typeset(words["fr"]), "en": words["en"]},
+                about={"fr": typeset(words["about_fr"]), "en": words["about_en"]},
                 document=msgspec.json.decode((folder / f"{name}.json").read_bytes(), type=BoardDocument),
                 set=words.get("set"),
             )

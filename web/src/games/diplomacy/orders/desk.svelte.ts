@@ -68,6 +68,7 @@ export class Desk {
   readonly isMaster: boolean = $derived(this.legal?.adjudicate !== undefined);
   readonly isCorrected: boolean = $derived(this.role !== null && (this.view.corrected?.includes(this.role) ?? false));
   readonly isFinal: boolean = $derived(this.role !== null && this.#isFinal(this.role));
+  readonly mayReconsider: boolean = $derived(this.role !== null && this.legal?.reconsider?.[this.role] !== undefined);
 
   readonly state: State = $derived.by(() => {
     if (this.isFinal && !this.mayOrder) return 'final';
@@ -325,6 +326,13 @@ export class Desk {
     }
     if (isDone) toasts.say(words(!this.#isToGive(role) ? 'correctionDone' : final ? 'finalDone' : 'allDone'));
     return isDone;
+  }
+
+  /** These orders are no longer final: they stay saved, and may be changed. */
+  async reconsider(): Promise<void> {
+    if (this.role === null) return;
+    const isDone = await this.#give(this.role, { do: 'reconsider', role: this.role, meant_for: this.view.advancement });
+    if (isDone) toasts.say(words('reconsiderDone'));
   }
 
   takeSealed(): void {

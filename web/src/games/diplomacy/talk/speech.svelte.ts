@@ -67,8 +67,10 @@ export class Speech {
       this.#read = read;
       const part = (list: SpokenList) => list.spoken.length === PART;
       this.#more = { [PRESS]: part(press!), ...Object.fromEntries(letters.map((list, i) => [roles[i]!, part(list)])) };
-      this.press = inOrder(press!.spoken);
-      this.letters = Object.fromEntries(letters.map((list, i) => [roles[i]!, inOrder(list.spoken)]));
+      this.press = withNewer(press!.spoken, this.press);
+      this.letters = Object.fromEntries(
+        letters.map((list, i) => [roles[i]!, withNewer(list.spoken, this.letters[roles[i]!] ?? [])]),
+      );
       this.isLoaded = true;
     } catch (error) {
       this.trouble = error;
@@ -196,6 +198,12 @@ const key = (role: number, at: With) => `${role}:${at}`;
 
 function otherOf(said: SpokenShape, role: number): number {
   return said.author === role ? said.to! : said.author;
+}
+
+/** What the house answered, with what was heard since it was asked. */
+function withNewer(answered: readonly SpokenShape[], heard: readonly SpokenShape[]): SpokenShape[] {
+  const last = Math.max(0, ...answered.map((each) => each.id));
+  return inOrder([...answered, ...heard.filter((each) => each.id > last)]);
 }
 
 function inOrder(spoken: SpokenShape[]): SpokenShape[] {

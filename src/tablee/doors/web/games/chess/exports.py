@@ -28,7 +28,7 @@ class ExportQuery(Body, frozen=True, rename={"role": "as"}):
 async def export_pgn(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
     """A game of chess as PGN, with what the reader may know: all of it once the game is over."""
     chair = await viewpoint(ask, table_id, query.role, query.invitation)
-    return _file(chair.export("pgn", ask.house.club.name), "application/x-chess-pgn", table_id, "pgn")
+    return _file(await chair.export("pgn", ask.house.club.name), "application/x-chess-pgn", table_id, "pgn")
 
 
 @routes.get(
@@ -41,7 +41,7 @@ async def export_pgn(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
 async def export_fen(ask: Ask, table_id: Id, query: ExportQuery) -> Response:
     """The position of a game of chess as FEN; refused while it is hidden."""
     chair = await viewpoint(ask, table_id, query.role, query.invitation)
-    return _file(chair.export("fen", ask.house.club.name), "text/plain", table_id, "fen")
+    return _file(await chair.export("fen", ask.house.club.name), "text/plain", table_id, "fen")
 
 
 def _file(text: str, media_type: str, table_id: int, ending: str) -> Response:

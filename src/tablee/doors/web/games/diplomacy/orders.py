@@ -177,7 +177,8 @@ def _checked(variant: Variant, body: Checking, language: Language) -> Checked:
         number = wrong_number(variant, body.advancement, situation, role, theirs)
         if number is not None:
             said = say_reason(names, number, language)
-            numbers.append(said if given is not None else f"{names.roles[role]} : {said}")
+            colon = "\u00a0: " if language == "fr" else ": "
+            numbers.append(said if given is not None else f"{names.roles[role]}{colon}{said}")
     return Checked(faults=faults, missing=missing, too_many="\n".join(numbers) or None)
 
 

@@ -13,7 +13,7 @@ from tablee.rules.diplomacy.phases import PHASES
 from tablee.rules.diplomacy.phases import year as year_of
 from tablee.rules.diplomacy.report import phase_name
 from tablee.rules.diplomacy.variant import Variant, load_variant
-from tablee.tables import TableInfo
+from tablee.tables import HouseTable
 
 from ...api.ask import Ask
 from ...api.errors import Refusal
@@ -86,7 +86,7 @@ class SeasonTold(Shape, frozen=True):
     lines: list[ReportLineShape]
 
 
-@routes.get("/tables/{table_id}/seasons", who=Who.ANYONE, refusals=(403,))
+@routes.get("/tables/{table_id}/seasons", who=Who.ANYONE, waits=True, refusals=(403,))
 async def seasons(ask: Ask, table_id: Id, query: SeasonsQuery) -> Seasons:
     """Every season of a game of Diplomacy in short, and the centres of each role at the end of each year."""
     info, chronicle = await _chronicle(ask, table_id, query)
@@ -104,7 +104,7 @@ async def seasons(ask: Ask, table_id: Id, query: SeasonsQuery) -> Seasons:
     )
 
 
-@routes.get("/tables/{table_id}/seasons/{number}", who=Who.ANYONE, refusals=(403,))
+@routes.get("/tables/{table_id}/seasons/{number}", who=Who.ANYONE, waits=True, refusals=(403,))
 async def season(ask: Ask, table_id: Id, number: Id, query: SeasonsQuery) -> SeasonTold:
     """One season of a game of Diplomacy: verdicts, report, explanations, the position before and after."""
     info, chronicle = await _chronicle(ask, table_id, query)
@@ -137,7 +137,7 @@ async def season(ask: Ask, table_id: Id, number: Id, query: SeasonsQuery) -> Sea
     )
 
 
-async def _chronicle(ask: Ask, table_id: int, query: SeasonsQuery) -> tuple[TableInfo, Chronicle]:
+async def _chronicle(ask: Ask, table_id: int, query: SeasonsQuery) -> tuple[HouseTable, Chronicle]:
     """A table that one may see, and what all were told there; raises NoSuchTable, Refusal("not_found")."""
     ask.house.limits.take("web_history", ask.account_id_if_any or network(ask.address))
     info = await must_see(ask.house, table_id, ask.account_id_if_any, query.invitation, ask.is_administrator)

@@ -1,0 +1,1 @@
+"""Webhooks: addresses elsewhere that are told what every spectator of a table may know."""

@@ -1,0 +1,214 @@
+"""Boards of a tournament as they were played, and what each is worth to who sat there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from tablee.rules.contract import Json, Result, Rules, points_of, shared_places
+from tablee.tournaments.acts import Entry, TournamentState
+from tablee.tournaments.plan import WIN_DRAW, Plan
+from tablee.tournaments.standings import Entrant, Part, Round
+
+ANSWERS = {"1": "0", "0": "1", "=": "=", "+": "-"}
+"""Of two marks, what the other must be; both may have forfeited."""
+
+
+class BoardResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a board ended, by seat: ranks, what the game counts, what its scorings read; or marks by hand."""
+
+    ranks: tuple[Annotated[int, Meta(ge=1, le=100)], ...] = ()
+    scores: tuple[int, ...] = ()
+    tally: Json = None
+    marks: tuple[str, ...] = ()
+    """Of two: `1 = 0`, or `+ -` where one did not play."""
+    by: int = 0
+    """The organiser who said so; 0: the game itself."""
+
+
+class BoardRow(NamedTuple):
+    """A board that was published."""
+
+    round: int
+    attempt: int
+    board: int
+    seats: tuple[int, ...]
+    """Accounts."""
+    table_id: int | None
+    result: BoardResult | None
+    version: int
+
+
+class BadResult(ValueError):
+    """A result that no board of this tournament can have; a code of the words."""
+
+
+def result_of(seats: int, result: Result) -> BoardResult | None:
+    """What the end of a table says; None where nobody has won or lost there."""
+    if not result.ranks:
+        return None
+    last = max(result.ranks.values()) + 1
+    return BoardResult(
+        ranks=tuple(result.ranks.get(seat, last) for seat in range(1, seats + 1)),
+        scores=tuple(result.scores.get(seat, 0) for seat in range(1, seats + 1)) if result.scores else (),
+        tally=None if result.tally is msgspec.UNSET else result.tally,
+    )
+
+
+def checked(plan: Plan, rules: Rules[Any], seats: int, given: BoardResult) -> BoardResult:
+    """A result as an organiser has entered it. Raises BadResult."""
+    if plan.is_duel:
+        if len(given.marks) != 2 or given.ranks or given.scores or given.tally is not None:
+            raise BadResult("two_marks")
+        one, other = given.marks
+        if given.marks != ("-", "-") and ANSWERS.get(one) != other and ANSWERS.get(other) != one:
+            raise BadResult("bad_marks")
+        return given
+    if given.marks:
+        raise BadResult("no_marks")
+    if plan.points_of(rules) in rules.scorings:
+        if given.tally is None:
+            raise BadResult("needs_tally")
+        try:
+            tally = msgspec.convert(given.tally, rules.tally_type)
+            rows = rules.scorings[plan.points_of(rules)].terms(tally)
+        except (msgspec.ValidationError, ValueError) as error:
+            raise BadResult(str(error)) from None
+        if len(rows) != seats:
+            raise BadResult("bad_number")
+    if len(given.ranks) != seats or (given.scores and len(given.scores) != seats):
+        raise BadResult("bad_number")
+    expected = sorted(1 + sum(other < rank for other in given.ranks) for rank in given.ranks)
+    if sorted(given.ranks) != expected:
+        raise BadResult("bad_ranks")
+    return given
+
+
+def marks_of(result: BoardResult) -> tuple[str, str]:
+    """How a game for two ended, for each of them."""
+    if result.marks:
+        one, other = result.marks
+        return one, other
+    one_rank, other_rank = result.ranks
+    return ("=", "=") if one_rank == other_rank else ("1", "0") if one_rank < other_rank else ("0", "1")
+
+
+def _several(plan: Plan, rules: Rules[Any], board: BoardRow, result: BoardResult) -> list[Round]:
+    """What a board of several is worth to each seat."""
+    count, how = len(board.seats), plan.points_of(rules)
+    ranks, own = result.ranks, result.scores or (0,) * count
+    if how in rules.scorings:
+        tally = msgspec.convert(result.tally, rules.tally_type)
+        terms = [
+            tuple(Part(term.name, term.points) for term in each) for each in rules.scorings[how].terms(tally)
+        ]
+        points = [points_of(each) for each in rules.scorings[how].terms(tally)]
+    else:
+        if how == "points":
+            points = [Fraction(score) for score in own]
+        else:
+            prizes = (
+                [Fraction(each) for each in plan.point_list]
+                if how == "list"
+                else [Fraction(100 * (count - place), max(1, count - 1)) for place in range(1, count + 1)]
+            )
+            if how == "places" and count == 1:
+                prizes = [Fraction(100)]
+            points = shared_places([-rank for rank in ranks], prizes)
+        terms = [(Part(how, each),) for each in points]
+    alone = ranks.count(1) == 1 and count > 2 and len(set(ranks)) == 2
+    return [
+        Round(
+            board.round,
+            board.board,
+            points[seat],
+            "",
+            tuple(other for other in board.seats if other != board.seats[seat]),
+            seat + 1,
+            ranks[seat],
+            own[seat],
+            own[seat] == max(own),
+            alone and ranks[seat] == 1,
+            terms[seat],
+        )
+        for seat in range(count)
+    ]
+
+
+def entrants_of(state: TournamentState, rules: Rules[Any], boards: Sequence[BoardRow]) -> list[Entrant]:
+    """Everybody with what he has played, as the standings want it."""
+    plan = state.plan
+    win, draw = WIN_DRAW.get(plan.points_of(rules), WIN_DRAW["results"])
+    worth = {
+        "1": win, "+": win, "U": win, "=": draw, "H": draw, "0": Fraction(), "-": Fraction(), "Z": Fraction(),
+    }  # fmt: skip
+    found: dict[int, dict[int, Round]] = {account: {} for account in state.entries}
+    for number, each in enumerate(state.published, 1):
+        for account in each.byes:
+            found[account][number] = (
+                Round(number, 0, win, "U") if plan.is_duel else Round(number, 0, None, "B")
+            )
+        for account in each.absent:
+            mark = "H" if plan.format == "swiss" and state.entries[account].away.get(number) else "Z"
+            found[account][number] = Round(number, 0, worth[mark], mark)
+    if plan.format == "swiss":
+        for entry in state.entries.values():
+            for number in range(1, entry.from_round):
+                mark = "H" if number == 1 else "Z"  # he came late: half a point for the first round
+                found[entry.account][number] = Round(number, 0, worth[mark], mark)
+    struck = {entry.account for entry in state.entries.values() if is_struck(state, entry)}
+    for board in standing(state, boards):
+        if plan.format == "round_robin" and not struck.isdisjoint(board.seats):
+            continue
+        result = board.result
+        if result is None:
+            for seat, account in enumerate(board.seats, 1):
+                others = tuple(other for other in board.seats if other != account)
+                found[account][board.round] = Round(board.round, board.board, None, "", others, seat)
+        elif plan.is_duel:
+            for seat, (account, mark) in enumerate(zip(board.seats, marks_of(result), strict=True), 1):
+                other = board.seats[2 - seat]
+                found[account][board.round] = Round(
+                    board.round, board.board, worth[mark], mark, (other,), seat, 1 if mark in "1+" else 2
+                )
+        else:
+            for account, played in zip(board.seats, _several(plan, rules, board, result), strict=True):
+                found[account][board.round] = played
+    penalties: dict[int, list[tuple[str, Fraction]]] = {}
+    for penalty in state.penalties:
+        penalties.setdefault(penalty.account, []).append((penalty.reason, Fraction(penalty.points)))
+    return [
+        Entrant(
+            entry.account,
+            entry.rating,
+            tuple(found[entry.account][number] for number in sorted(found[entry.account])),
+            tuple(penalties.get(entry.account, ())),
+            entry.team,
+        )
+        for entry in state.entries.values()
+        if not entry.waits
+    ]
+
+
+def is_struck(state: TournamentState, entry: Entry) -> bool:
+    """Whether somebody left a round robin so early that his games do not count."""
+    return bool(entry.out_from) and 2 * (entry.out_from - 1) < state.rounds
+
+
+def _stands(state: TournamentState, board: BoardRow) -> bool:
+    """Whether a board belongs to a round as it is now, and not to one that was undone."""
+    return board.round <= len(state.published) and state.published[board.round - 1].attempt == board.attempt
+
+
+def standing(state: TournamentState, boards: Sequence[BoardRow]) -> list[BoardRow]:
+    """The boards of the rounds as they are now."""
+    return [board for board in boards if _stands(state, board)]
+
+
+def is_closed(state: TournamentState, boards: Sequence[BoardRow]) -> bool:
+    """Whether every board that stands has a result."""
+    return all(board.result is not None for board in standing(state, boards))

@@ -1,0 +1,59 @@
+"""What a tournament answers when it says no."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tablee.club.errors import LANGUAGES, ClubError
+
+
+class TournamentError(ClubError):
+    """A refusal of a tournament; `kind`, `code`, `parts` and `sentence` as everywhere in the club."""
+
+    def sentence(self, language: str = "fr") -> str:
+        return words(language)[self.code].format(**self.parts)
+
+
+class NoSuchTournament(TournamentError):
+    kind = "not_found"
+
+    def __init__(self) -> None:
+        super().__init__("no_such_tournament")
+
+
+class NotNow(TournamentError):
+    """It was done already, or somebody was faster, or it is too late."""
+
+    kind = "taken"
+
+
+class BadTournament(TournamentError):
+    """What was given does not fit."""
+
+    kind = "invalid"
+
+
+class BadPlan(BadTournament):
+    """A plan that does not hold together: all its faults at once."""
+
+    def __init__(self, faults: list[tuple[str, dict[str, Any]]]) -> None:
+        super().__init__("bad_plan", field="plan")
+        self.faults = faults
+
+    def sentence(self, language: str = "fr") -> str:
+        said = [words(language)[f"fault.{code}"].format(**parts) for code, parts in self.faults]
+        return words(language)[self.code].format(
+            faults=" ; ".join(said) if language == "fr" else "; ".join(said)
+        )
+
+
+@cache
+def words(language: str) -> dict[str, str]:
+    """Every sentence in one language; French where the language is not one of ours."""
+    text = files("tablee.tournaments").joinpath("words.toml").read_text("utf-8")
+    catalogue: dict[str, dict[str, str]] = tomllib.loads(text)
+    chosen = language if language in LANGUAGES else "fr"
+    return {code: said[chosen] for code, said in catalogue.items()}

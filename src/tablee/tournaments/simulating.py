@@ -1,0 +1,208 @@
+"""A plan tried out: tournaments played by chance or by robots, and what they were like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from math import log
+from random import Random
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from tablee.rules.contract import CLOCK, Alarm, Instant, Json, Result, Rules
+from tablee.tournaments import acts
+from tablee.tournaments.acts import TournamentState, evolve
+from tablee.tournaments.boards import BoardResult, BoardRow, entrants_of, result_of
+from tablee.tournaments.drafting import drafted
+from tablee.tournaments.pairing.history import NoPairing
+from tablee.tournaments.pairing.round_robin import rounds_of
+from tablee.tournaments.plan import Plan
+from tablee.tournaments.standings import standings
+
+STEPS_MOST = 20_000
+"""Actions after which a game of robots is given up."""
+NOISE = 200
+"""How far one plays from one's rating, at a board of several."""
+
+Tally = Callable[[Sequence[float], Random], Json]
+"""An end of a game as its scorings want it, from how well each seat has played."""
+
+
+class Crowd(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who comes."""
+
+    number: Annotated[int, Meta(ge=2, le=1_000)]
+    mean: Annotated[int, Meta(ge=0, le=5_000)] = 1500
+    spread: Annotated[int, Meta(ge=0, le=1_000)] = 250
+    away: Annotated[float, Meta(ge=0, le=0.5)] = 0.0
+    """The chance that somebody misses a round."""
+
+
+class Course(msgspec.Struct, frozen=True):
+    """What one tournament was like."""
+
+    rounds: int
+    games: int
+    met_twice: int
+    met_more: int
+    role_twice: int
+    byes: int
+    spearman: float
+    """How places follow strength: 1 exactly, 0 not at all."""
+
+
+class Unplayable(ValueError):
+    """A plan with these people cannot be played, or its robots come to no end."""
+
+
+def simulated(
+    plan: Plan,
+    rules: Rules[Any],
+    crowd: Crowd,
+    seed: int,
+    clock: Callable[[], float],
+    tally: Tally | None = None,
+    *,
+    is_real: bool = False,
+) -> Course:
+    """One tournament from its first round to its last. Raises Unplayable."""
+    rng = Random(seed)
+    strengths = {number: rng.gauss(crowd.mean, crowd.spread) for number in range(1, crowd.number + 1)}
+    robots = _robots(rules, strengths) if is_real else {}
+    state = _begun(replace(plan, seed=seed), crowd.number, strengths)
+    boards: list[BoardRow] = []
+    for number in range(1, state.rounds + 1):
+        for account in state.entries:
+            if plan.format != "round_robin" and rng.random() < crowd.away:
+                state = evolve(state, acts.WentAway(account, number), state.seq + 1)
+        try:
+            draft = drafted(state, rules, boards, clock)
+        except NoPairing as error:
+            raise Unplayable(f"Round {number}: {error}") from None
+        state = evolve(state, acts.Published(number, 1, draft.byes, draft.absent, number), state.seq + 1)
+        for index, seats in enumerate(draft.boards, 1):
+            if is_real:
+                result = _played(plan, rules, [robots[account] for account in seats], rng)
+            else:
+                result = _drawn(plan, [strengths[account] for account in seats], rng, tally)
+            boards.append(BoardRow(number, 1, index, seats, None, result, 1))
+    return _course(state, rules, boards, strengths)
+
+
+def _begun(plan: Plan, number: int, strengths: dict[int, float]) -> TournamentState:
+    state = evolve(None, acts.Created(plan, 0), 1)
+    facts: list[Any] = [
+        acts.Entered(account, max(0, round(strength)), account) for account, strength in strengths.items()
+    ]
+    rounds = rounds_of(number, plan.double) if plan.format == "round_robin" else plan.rounds
+    for fact in [acts.Announced(), *facts, acts.Began(rounds)]:
+        state = evolve(state, fact, state.seq + 1)
+    return state
+
+
+def _drawn(plan: Plan, strengths: Sequence[float], rng: Random, tally: Tally | None) -> BoardResult:
+    """A result by chance, the stronger more often ahead."""
+    if plan.is_duel:
+        one, other = strengths
+        wins = 1 / (1 + 10 ** ((other - one) / 400))
+        draws = 0.6 * min(wins, 1 - wins)
+        dice = rng.random()
+        if dice < draws:
+            return BoardResult(marks=("=", "="))
+        return BoardResult(marks=("1", "0") if dice - draws < wins - draws / 2 else ("0", "1"))
+    form = [strength - NOISE * log(-log(rng.random() or 0.5)) for strength in strengths]
+    ranks = tuple(1 + sum(other > mine for other in form) for mine in form)
+    scores = tuple(len(form) - rank for rank in ranks)
+    return BoardResult(ranks, scores, None if tally is None else tally(form, rng))
+
+
+def _robots(rules: Rules[Any], strengths: dict[int, float]) -> dict[int, Any]:
+    """A robot for everybody: the stronger have the stronger ones."""
+    known = list(rules.robots.values())
+    if not known:
+        raise Unplayable("This game has no robots.")
+    order = sorted(strengths, key=lambda account: strengths[account])
+    return {account: known[index * len(known) // len(order)] for index, account in enumerate(order)}
+
+
+def _played(plan: Plan, rules: Rules[Any], robots: Sequence[Any], rng: Random) -> BoardResult:
+    """A whole game of robots, by the rules alone."""
+    options = msgspec.convert(plan.options or {}, rules.options_type)
+    seats = range(1, len(robots) + 1)
+    if rules.roles:
+        options = rules.dealt(options, seats)
+    at: Instant = 0
+    state: Any = None
+    for fact in rules.setup(options, seats, at, rng):
+        state = rules.evolve(state, fact)
+    for _ in range(STEPS_MOST):
+        result: Result | None = rules.result(state)
+        if result is not None:
+            found = result_of(len(robots), result)
+            if found is None:
+                raise Unplayable("A game of robots was void.")
+            return found
+        at += 1_000
+        state = _stepped(rules, state, robots, at, rng)
+    raise Unplayable(f"A game of robots did not end within {STEPS_MOST} actions.")
+
+
+def _stepped(rules: Rules[Any], state: Any, robots: Sequence[Any], at: Instant, rng: Random) -> Any:
+    """One action of whoever is waited for; where all of them wait, what is due next."""
+    for seat in sorted(rules.waiting(state)):
+        if 1 <= seat <= len(robots):
+            action = robots[seat - 1].choose(rules.view(state, seat), rules.legal(state, seat), rng)
+            facts = [] if action is None else rules.decide(state, seat, action, at, rng)
+            if facts:
+                for fact in facts:
+                    state = rules.evolve(state, fact)
+                return state
+    alarms = rules.alarms(state)
+    if not alarms:
+        raise Unplayable("The robots of this game wait for one another.")
+    name = min(alarms, key=lambda each: alarms[each])
+    for fact in rules.decide(state, CLOCK, Alarm(name), max(at, alarms[name]), rng):
+        state = rules.evolve(state, fact)
+    return state
+
+
+def _course(
+    state: TournamentState, rules: Rules[Any], boards: Sequence[BoardRow], strengths: dict[int, float]
+) -> Course:
+    met: dict[tuple[int, int], int] = {}
+    roles: dict[tuple[int, int], int] = {}
+    for board in boards:
+        for one, other in combinations(sorted(board.seats), 2):
+            met[one, other] = met.get((one, other), 0) + 1
+        for role, account in enumerate(board.seats, 1):
+            roles[account, role] = roles.get((account, role), 0) + 1
+    lines = standings(entrants_of(state, rules, boards), state.plan.counting(rules), len(state.published))
+    places = {line.entrant: line.place for line in lines}
+    return Course(
+        rounds=len(state.published),
+        games=len(boards),
+        met_twice=sum(times == 2 for times in met.values()),
+        met_more=sum(times > 2 for times in met.values()),
+        role_twice=0 if state.plan.is_duel else sum(times - 1 for times in roles.values()),
+        byes=sum(len(each.byes) for each in state.published),
+        spearman=_spearman(
+            [-strengths[account] for account in places], [float(place) for place in places.values()]
+        ),
+    )
+
+
+def _spearman(one: Sequence[float], other: Sequence[float]) -> float:
+    """How two orders go together: the correlation of their ranks, shared ranks in the middle."""
+    first, second = _ranks(one), _ranks(other)
+    mean = (len(one) + 1) / 2
+    both = sum((a - mean) * (b - mean) for a, b in zip(first, second, strict=True))
+    spread = sum((a - mean) ** 2 for a in first) * sum((b - mean) ** 2 for b in second)
+    return both / spread**0.5 if spread else 0.0
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    ordered = sorted(values)
+    return [ordered.index(value) + (ordered.count(value) + 1) / 2 for value in values]
