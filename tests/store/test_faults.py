@@ -220,6 +220,7 @@ async def test_a_server_that_ends_is_a_clear_error_and_passes_when_it_is_back(
 async def test_a_server_that_does_not_answer_counts_as_gone(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await (await open_store(postgres_url)).close()  # a new database takes as long as it takes
     monkeypatch.setattr(postgresql_server, "COMMAND_SECONDS", 0.5)
     store = await open_store(postgres_url)
     await make_tables(store, 1)

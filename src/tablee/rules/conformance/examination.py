@@ -40,6 +40,8 @@ from tablee.rules.words import LANGUAGES
 START: Instant = 1_700_000_000_000
 RESUMED = 0.02
 """The share of events from which a game is played on, to see whether it can be."""
+UNASKED = 0.05
+"""The share of actions that are those of somebody who is not awaited: late, back, or before his turn."""
 GLANCE_MOST = 300
 """Characters of one thing that is said in a few words: all the roles of one who plays alone, say."""
 
@@ -156,12 +158,13 @@ class Examination:
         if not waiting:
             self.table_action()
             return
-        seat = rng.choice(waiting)
+        is_asked = rng.random() >= UNASKED
+        seat = rng.choice(waiting if is_asked else sorted(self.names) or waiting)
         legal = rules.legal(self.state, seat)
         action = legal.sample(Random(rng.getrandbits(32)))
         if action is None:
             return
-        if rules.robots and rng.random() < self.robot_share:
+        if rules.robots and seat in waiting and rng.random() < self.robot_share:
             action = self.robot_action(seat) or action
         if not legal.allows(action):
             breach("sampled actions are legal", f"seat {seat} was given {action}, which is not allowed.")

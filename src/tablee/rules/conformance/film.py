@@ -47,8 +47,9 @@ def check_resumption(
     rules.seats(resumption.options)
     if rules.result(gone_on) is not None:
         breach("a game goes on", "played on from a step at which it was not over, it is over.")
-    if bool(rules.waiting(gone_on)) != bool(rules.waiting(state)):
-        breach("a game goes on", "played on from here, it waits for nobody, or for somebody without need.")
+    # The other way round is no fault: where all were away, it goes on with people who are there.
+    if rules.waiting(state) and not rules.waiting(gone_on):
+        breach("a game goes on", "played on from here, it waits for nobody.")
     for seat in rules.waiting(gone_on):
         legal = rules.legal(gone_on, seat)
         action = legal.sample(rng)
