@@ -299,14 +299,18 @@ CLAIM_SWEEP = Query(
     update(game_table)
     .where(game_table.c.id.in_(_to_sweep.with_for_update(skip_locked=True).scalar_subquery()))
     .values(sweep_at=bindparam("b_until"))
-    .returning(game_table.c.id, game_table.c.looked_at, game_table.c.warned_at)
+    .returning(game_table.c.id, game_table.c.looked_at, game_table.c.warned_at, game_table.c.sweep_at)
 )
 SWEEP_AGAIN = Query(
     update(game_table).where(game_table.c.id == bindparam("b_id")).values(sweep_at=bindparam("b_sweep_at"))
 )
 WARNED = Query(
     update(game_table)
-    .where(game_table.c.id == bindparam("b_id"), game_table.c.status.in_(("open", "running")))
+    .where(
+        game_table.c.id == bindparam("b_id"),
+        game_table.c.status.in_(("open", "running")),
+        game_table.c.sweep_at == bindparam("b_claimed"),
+    )
     .values(warned_at=bindparam("b_at"), sweep_at=bindparam("b_sweep_at"))
 )
 _later = {

@@ -90,7 +90,7 @@ class Sweeping:
         if warned_at is None and now < fate.at - fate.lead:
             await self._look_again(info.id, fate.at - fate.lead)
         elif warned_at is None:
-            await self._warn(info, fate, now)
+            await self._warn(info, fate, now, row.sweep_at)
         elif now < max(fate.at, warned_at + fate.lead):
             await self._look_again(info.id, max(fate.at, warned_at + fate.lead))
         else:
@@ -135,10 +135,11 @@ class Sweeping:
     async def _look_again(self, table_id: int, at: Instant | None) -> None:
         await self._store.commit(Unit(writes=[Write(rows.SWEEP_AGAIN, {"b_id": table_id, "b_sweep_at": at})]))
 
-    async def _warn(self, info: HouseTable, fate: Fate, now: Instant) -> None:
+    async def _warn(self, info: HouseTable, fate: Fate, now: Instant, claimed: Instant) -> None:
+        """Tell its people, once: who was so slow that another node has claimed the table since is refused."""
         at = max(fate.at, now + fate.lead)
         notices, hints = await self._notices("closing_soon", info, fate, at)
-        warned = {"b_id": info.id, "b_at": now, "b_sweep_at": at}
+        warned = {"b_id": info.id, "b_at": now, "b_sweep_at": at, "b_claimed": claimed}
         await self._store.commit(Unit(writes=[Write(rows.WARNED, warned, expect=1), *notices], hints=hints))
 
     async def _end(self, info: HouseTable, fate: Fate, now: Instant) -> None:
