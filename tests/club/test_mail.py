@@ -351,7 +351,7 @@ async def test_many_letters_go_over_few_connections(club: Club, errands: Outbox,
 
 
 async def test_a_connection_that_the_server_has_ended_keeps_no_letter(club: Club, mailbox: Mailbox) -> None:
-    server = serve(mailbox, timeout=0.05)
+    server = serve(mailbox, timeout=1.0)
     try:
         post = SmtpPost(f"smtp://127.0.0.1:{server.port}", SENDER)
         for number in (1, 2):

@@ -399,7 +399,7 @@ async def test_a_service_that_refuses_for_good_is_asked_no_more_until_the_browse
 async def test_a_service_that_never_answers_keeps_nobody_else_waiting(
     database_url: str, clock: HandClock, service: PushService
 ) -> None:
-    node = await opened(database_url, clock, service, timeout=0.05)
+    node = await opened(database_url, clock, service, timeout=1.0)
     lea, tom = await member(node, "lea"), await member(node, "tom")
     async with push_service() as silent:
         node.club.outside._allowed |= {silent.machine}

@@ -25,7 +25,7 @@ async def receiver() -> AsyncIterator[Receiver]:
 
 @pytest.fixture
 async def house(open_house: Opener, receiver: Receiver) -> House:
-    house = await open_house(outside=Outside([receiver.place], timeout=1))
+    house = await open_house(outside=Outside([receiver.place]))
     assert isinstance(house, House)
     return house
 
