@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from tests.kit.rooms import furnished
+from tests.kit.scratch import prefer_memory
 from tests.kit.servers import PostgresServer, ValkeyServer
 
 from tablee.clock import HandClock
 from tablee.store import Store, open_store
 from tablee.store.migrate import migrate_postgresql
+
+prefer_memory()
 
 # How long an example takes says something about the machine, nothing about the code.
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -23,9 +26,14 @@ settings.load_profile("tablee")
 FIRST = ("faults", "browser", "sixth_game", "app", "terminal")
 """Folders whose tests take seconds each: they begin, and the thousands of quick ones fill what they leave."""
 
+LONGEST = ("test_every_screen",)
+"""Tests that go on for minutes: whatever comes after them goes on beside them."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     def place(item: pytest.Item) -> int:
+        if item.path.stem in LONGEST:
+            return -1
         folder = item.path.relative_to(Path(__file__).parent).parts[0]
         return FIRST.index(folder) if folder in FIRST else len(FIRST)
 

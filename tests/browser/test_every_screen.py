@@ -50,8 +50,8 @@ WHOLE = """{
 COLOURS = "{resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block']}"
 """All that the theme of a page can change."""
 
-
-EXAMINATIONS: tuple[tuple[Theme, str], ...] = (("light", WHOLE), ("dark", COLOURS))
+THEMES: tuple[Theme, ...] = ("light", "dark")
+EXAMINATIONS = ((THEMES[0], WHOLE), (THEMES[1], COLOURS))
 
 
 def faults(page: Page, examination: str = WHOLE) -> list[str]:
@@ -72,21 +72,26 @@ def show_theme(page: Page, theme: Theme) -> None:
     page.wait_for_function("!document.getAnimations().some((each) => each instanceof CSSTransition)")
 
 
+@pytest.mark.parametrize(
+    "both", [pytest.param(False, id="light or dark"), pytest.param(True, id="both", marks=pytest.mark.long)]
+)
 def test_axe_finds_no_serious_fault_on_any_screen(
-    furnished: Furnished, contexts: dict[str, BrowserContext], complaints: Complaints
+    furnished: Furnished, contexts: dict[str, BrowserContext], complaints: Complaints, both: bool
 ) -> None:
+    """Every other screen in the dark: a theme is a few colours that all screens share."""
     complaints.expect("Failed to load resource.*404")
     wrong: dict[str, list[str]] = {}
     pages = {who: context.new_page() for who, context in contexts.items()}
     for page in pages.values():
         page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
         complaints.watch(page, address(furnished.house, ""))
-    for name, screen in furnished.screens().items():
+    for number, (name, screen) in enumerate(furnished.screens().items()):
         page = pages[screen.who]
-        page.emulate_media(color_scheme="light")
+        examinations = EXAMINATIONS if both else ((THEMES[number % 2], WHOLE),)
+        page.emulate_media(color_scheme=examinations[0][0])
         screen.show(page)
         page.add_script_tag(path=AXE)
-        for theme, examination in EXAMINATIONS:
+        for theme, examination in examinations:
             show_theme(page, theme)
             if found := faults(page, examination):
                 wrong[f"{name}, {theme}"] = found

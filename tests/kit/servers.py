@@ -188,7 +188,7 @@ class PostgresServer:
     def create_database(self, pattern: str = "template0") -> str:
         """A new database like another, without any table unless told otherwise; its URL."""
         name = f"tablee_{os.getpid()}_{next(self._names)}"
-        self.execute(f'CREATE DATABASE "{name}" TEMPLATE "{pattern}"')
+        self.execute(f'CREATE DATABASE "{name}" TEMPLATE "{pattern}" STRATEGY FILE_COPY')
         return f"postgresql://tablee:essai@127.0.0.1:{self.port}/{name}"
 
     def drop_database(self, url: str) -> None:

@@ -191,7 +191,7 @@ async def test_a_deadline_reads_the_mailbox_first(open_house: Opener, tmp_path: 
     await clock.advance(deadline - clock.now() + 1)
 
     async def is_resolved() -> bool:
-        await clock.advance(100)
+        await clock.advance(1_000)
         return bool((await house.tables.open(info.id)).seq > before)
 
     await until(is_resolved)
