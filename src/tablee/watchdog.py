@@ -85,10 +85,12 @@ class Watchdog:
 
     def _tell(self, stood: float, ran: float, queued: float) -> None:
         cause: Cause = "waiting"
-        if self._collected >= stood / 2:
+        if queued >= stood / 2 and queued > ran:
+            cause = "descheduled"  # though it may have been collecting when others took the processor
+        elif self._collected >= stood / 2:
             cause = "collecting"
-        elif max(ran, queued) >= stood / 2:
-            cause = "computing" if ran >= queued else "descheduled"
+        elif ran >= stood / 2:
+            cause = "computing"
         self._told(stood, cause)
         log.warning(
             "loop_stood_still",

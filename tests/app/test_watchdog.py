@@ -104,6 +104,24 @@ async def test_garbage_that_is_collected_in_the_loop_is_counted(told: Told) -> N
     assert kept
 
 
+@pytest.mark.parametrize(
+    ("ran", "queued", "collected", "cause"),
+    [
+        (0.9, 0.1, 0.0, "computing"),
+        (0.9, 0.1, 0.8, "collecting"),
+        (0.1, 0.9, 0.0, "descheduled"),
+        (0.1, 0.9, 1.0, "descheduled"),  # what is collected is counted with the time that others took from it
+        (0.1, 0.1, 0.0, "waiting"),
+    ],
+)
+async def test_the_cause_is_what_most_of_the_time_went_to(
+    told: Told, ran: float, queued: float, collected: float, cause: Cause
+) -> None:
+    told.watchdog._collected = collected
+    told.watchdog._tell(1.0, ran, queued)
+    assert await told.told() == cause
+
+
 async def test_a_stand_is_among_the_figures() -> None:
     metrics = Metrics()
     metrics.watch_loop()

@@ -34,6 +34,7 @@ LIMITS = PLENTY | {
         "press",
         "afjd",
         "afjd_create",
+        "afjd_solver",
         "position_code",
         "web",
         "web_play",

@@ -22,6 +22,7 @@ async def usurped(house: House, chief: Person, whom: Person) -> Person:
 
 async def test_the_token_of_a_usurpation_changes_nothing_about_the_account(house: House) -> None:
     chief, victim = await house.super_administrator(), await house.person()
+    game = await house.running()
     acting = await usurped(house, chief, victim)
     before = await house.store.rows(_KEPT)
     name = victim.pseudo
@@ -37,6 +38,9 @@ async def test_the_token_of_a_usurpation_changes_nothing_about_the_account(house
         answer = await acting.ask(method, path, service, **given)
         assert answer.status_code == 403, (method, path, answer.text)
         assert "while acting" in answer.json()["msg"], answer.text
+    player = await usurped(house, chief, game.player[1])
+    answer = await player.ask("POST", f"/game-subscriptions/{game.id}", "games", message=0)
+    assert answer.status_code == 403, answer.text
     for path, body in (("/change", {"password": "volé"}), ("/remove", {})):
         answer = await house.ask(
             "POST", path, "users", token=acting.token, secret=True, as_json=True, user_name=name, **body

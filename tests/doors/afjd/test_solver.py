@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import Any
 
 import pytest
 from bench.largest_inputs import own_variant, solving
-from tests.kit.afjd import STANDARD, ZONE, House, checked, move, open_house
+from tests.kit.afjd import LIMITS, STANDARD, ZONE, House, checked, move, open_house
 
+from tablee.clock import HandClock
+from tablee.club.limits import Bucket
 from tablee.doors.afjd import AfjdSettings
 from tablee.rules.diplomacy.document import to_document
 from tablee.rules.diplomacy.forms import write_situation
@@ -155,3 +158,61 @@ async def test_a_variant_that_names_more_neighbours_than_any_map_has_is_refused(
     given = {"variant": own_variant(0, borders=7), "situation": {}, "orders": [], "advancement": 0}
     answer = checked(await house.ask("POST", "/solve", "solver", secret=True, as_json=True, **given), 400)
     assert answer["msg"] == "variant: neighbouring names at most 8000 neighbours in all"
+
+
+# --- how often ------------------------------------------------------------------------------------------
+
+ALONE: dict[str, Any] = {
+    "variant_name": "standard",
+    "center_ownerships": [],
+    "units": [{"type_unit": 1, "role": 2, "zone": PARIS}],
+    "orders": [move(2, 1, "par", "bur")],
+}
+LATER = "tablee.club.patience.REFUSED_AFTER"
+
+
+async def test_a_stranger_tries_sixty_positions_at_once_and_ten_more_each_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LATER, 0)
+    clock, usual = HandClock(), AfjdSettings()
+    async with open_house(f"sqlite:///{tmp_path / 't'}", tmp_path, clock=clock, settings=usual) as house:
+        for many in (60, 10, 10):
+            for _ in range(many):
+                checked(await house.ask("POST", "/simulation", **ALONE), 201)
+            refused = await house.ask("POST", "/simulation", **ALONE)
+            assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+            await clock.advance(1_000)
+        for _ in range(20):  # the services' secret is not counted
+            assert (await solve(house)).status_code == 201
+            answer = await house.ask("POST", "/simulation", secret=True, **ALONE)
+            assert answer.status_code == 201
+
+
+async def test_a_position_too_many_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LATER, 0)
+    few = AfjdSettings(limits={**LIMITS, "afjd_solver": Bucket(1, 3600)}, open_solver=True)
+    async with open_house(f"sqlite:///{tmp_path / 't'}", tmp_path, settings=few) as house:
+        wrong = {"variant_name": "standard", "orders": "{"}
+        assert (await house.ask("POST", "/simulation", **wrong)).status_code == 400
+        # What is wrong with it is not found out any more, and it is the same account for both calls.
+        assert (await house.ask("POST", "/simulation", **wrong)).status_code == 429
+        assert (await house.ask("POST", "/solve", "solver", orders="{")).status_code == 429
+        assert (await house.ask("GET", "/games")).status_code == 200
+
+
+async def test_who_asks_too_often_is_not_told_so_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that asks again as soon as it is answered would ask some hundred times a second."""
+    monkeypatch.setattr(LATER, 3600.0)
+    few = AfjdSettings(limits={**LIMITS, "afjd_solver": Bucket(1, 3600)})
+    async with open_house(f"sqlite:///{tmp_path / 't'}", tmp_path, settings=few) as house:
+        checked(await house.ask("POST", "/simulation", **ALONE), 201)
+        refused = asyncio.create_task(house.ask("POST", "/simulation", **ALONE))
+        for _ in range(5):
+            checked(await house.ask("GET", "/games"), 200)
+            assert not refused.done()
+        refused.cancel()

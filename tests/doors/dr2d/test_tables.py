@@ -213,6 +213,20 @@ async def test_a_token_that_only_reads_drives_no_robot(house: House) -> None:
     assert (await house.tables.info(table.id)).seats == ()
 
 
+async def test_who_drives_the_robot_of_somebody_else_is_noted_under_his_own_name(house: House) -> None:
+    ada, _ = await house.member("Ada")
+    await house.club.roles.name_super("Cheffe", "un bon mot de passe")
+    chief = await house.club.accounts.by_pseudo("Cheffe")
+    token = (await house.club.sessions.act_as(chief, ada)).access
+    console = await house.console(additional_headers={"Authorization": f"Bearer {token}"})
+    await console.service()
+    [taken] = (await house.tables.info(house.table_id)).taken
+    assert taken.account_id == ada.id
+    deeds = await house.club.deeds.list(account=ada.id)
+    acted = [(deed.about["call"], deed.actor_id, deed.address) for deed in deeds if deed.what == "acted"]
+    assert acted == [("dr2d", chief.id, "127.0.0.1")]
+
+
 async def test_consoles_of_a_game_that_the_house_has_ended_are_asked_for_the_last_time(house: House) -> None:
     first, second = await house.racing()
     live = house.tables.loaded[house.table_id]

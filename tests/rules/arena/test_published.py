@@ -101,6 +101,12 @@ def test_a_board_drawn_square_by_square_is_told_what_a_game_has() -> None:
         load({"squares": squares}, "standard")
     (fault,) = refused.value.faults
     assert (fault.path, fault.wanted) == ("$.squares", "no_squares")
+    # A whole game on such a board is told that once, not what its board lacks of ours, key by key.
+    with pytest.raises(Faults) as refused:
+        load(spoiled(("board", {"squares": squares})), "test")
+    (fault,) = refused.value.faults
+    assert (fault.path, fault.wanted) == ("$.board.squares", "arms")
+    assert "des cases de terrain" in fault.said("fr")
     # Beside a board that can be played it is left aside like whatever else we do not know.
     (warning,) = read(spoiled(("board.squares", squares)), "mine").warnings
     assert warning.path == "$.board.squares"

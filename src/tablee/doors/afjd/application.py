@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -15,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tablee.club import ClubError, TooMany
+from tablee.club import ClubError, TooMany, patience
 from tablee.club.limits import network
 from tablee.doors.afjd.calls import Call, Service
 from tablee.doors.afjd.house import Ask, House
@@ -61,11 +62,12 @@ async def _answered(house: House, call: Call, request: Request) -> Response:
     headers = {name.lower(): request.headers.get(name, "") for name in _HEADERS}
     asked = f"{call.method} {request.url.path}"
     ask = Ask(house, "", token_of(headers), headers["servicesecret"], address, asked, call.scope)
-    if not ask.has_secret:
-        house.limits.take("afjd", network(address))
-        if call.secret and not (call.opened_by and getattr(house.settings, call.opened_by)):
-            raise Refusal(403, "This call is closed: the services' secret is needed")
-    values, ask.pseudo = await read_parameters(request, call, lambda size: _count_bytes(house, ask, size))
+    try:
+        _admit(house, ask, call)
+        values, ask.pseudo = await read_parameters(request, call, lambda size: _count_bytes(house, ask, size))
+    except TooMany:
+        await asyncio.sleep(patience.REFUSED_AFTER)
+        raise
     in_path = {}
     for name, value in request.path_params.items():
         demand_text(value, name)
@@ -75,6 +77,17 @@ async def _answered(house: House, call: Call, request: Request) -> Response:
         result.headers.update({k: v for k, v in SAFE_HEADERS.items() if k not in result.headers})
         return result
     return _answer(result, call.status)
+
+
+def _admit(house: House, ask: Ask, call: Call) -> None:
+    """Decide who may call, and how often, before anything of it is read. Raises Refusal, TooMany."""
+    if ask.has_secret:
+        return
+    house.limits.take("afjd", network(ask.address))
+    if call.secret and not (call.opened_by and getattr(house.settings, call.opened_by)):
+        raise Refusal(403, "This call is closed: the services' secret is needed")
+    if call.reckons:
+        ask.may_reckon()
 
 
 def _count_bytes(house: House, ask: Ask, size: int) -> None:

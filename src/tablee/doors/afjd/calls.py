@@ -37,6 +37,8 @@ class Call(Route):
     """The setting that opens such a call to everybody, where there is one."""
     answer: Json = field(default_factory=lambda: MESSAGE)
     json_only: bool = False
+    reckons: bool = False
+    """Whether a position is worked out for it: of these one network has fewer than of other calls."""
 
     @property
     def name(self) -> str:

@@ -32,7 +32,7 @@ NOT_PLAYER = "You do not seem to be the player who is in charge"
 LIMITS: dict[str, Bucket | Window] = {
     "afjd": Bucket(1200, 60),  # requests from one address
     "afjd_bytes": Bucket(8 * 1024 * 1024, 60),  # sent by one address: a site may ask for its whole club
-    "afjd_solver": Bucket(600, 60),  # positions worked out for one address
+    "afjd_solver": Bucket(60, 6),  # positions worked out for one address: 600 a minute, not all at once
     "afjd_create": Bucket(60, 600),  # games made by one account
     "position_code": Bucket(10, 3600),  # administrators' codes tried at one game
 }
@@ -102,13 +102,18 @@ class Ask:
         """Whether the club counts this by its address; not for who has the secret: he calls for many."""
         return not self.has_secret
 
+    def may_reckon(self) -> None:
+        """Count a position of somebody without the secret, before it is read. Raises TooMany."""
+        whose = network(self.address)
+        self.house.tables.workshop.must_have_room(whose)
+        self.house.limits.take("afjd_solver", whose)
+
     async def worked_out(self, work: Callable[[], T]) -> T:
         """What a position comes to, in the workshop, where networks take turns. Raises TooMany."""
         workshop = self.house.tables.workshop
         if self.has_secret:
             return await workshop.do("services", work)
         whose = network(self.address)
-        self.house.limits.take("afjd_solver", whose)
         workshop.must_have_room(whose)
         return await workshop.do(whose, work)
 

@@ -261,6 +261,7 @@ async def adjudicate(ask: Ask, game_id: str, names: Json | None) -> Json:
     status=201,
     errors=(404,),
     answer=SIMULATED,
+    reckons=True,
 )
 async def simulate(
     ask: Ask,

@@ -67,6 +67,7 @@ SOLVED: Json = {
     errors=(404,),
     secret=True,
     opened_by="open_solver",
+    reckons=True,
     answer=SOLVED,
     body_limit=4 * BODY_LIMIT,  # a variant of one's own comes with it
 )

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from tablee.club.calling.catalogue import Mail
 from tablee.club.calling.wishes import HOURS_MOST, NOTHING, Choice, Wishes
+from tablee.club.scopes import Scope
 from tablee.doors.afjd.calls import GAMES
 from tablee.doors.afjd.house import NOT_PLAYER, Ask
 from tablee.doors.afjd.parameters import flag, integer, optional
@@ -46,6 +47,7 @@ WANTED: Json = {
     ),
     status=201,
     errors=(401, 403, 404),
+    scope=Scope.ACCOUNT,
     token=True,
 )
 async def subscribe(ask: Ask, game_id: str, digest: int | None, **wanted: bool | None) -> Json:

@@ -58,9 +58,19 @@ MOST_PATH = 2_000
 """Characters of a square's path; an arm's are drawn again for every other."""
 
 
+def _is_drawn_by_squares(board: object) -> bool:
+    """Whether a board is what the last published ones are: squares with terrain, and nothing of ours."""
+    if not isinstance(board, dict) or not isinstance(board.get("squares"), list):
+        return False
+    return BOARD.ours.keys().isdisjoint(board)
+
+
 def read_board(spot: Spot, colors: Colors | None) -> Plan | None:
     """The board, with its rows as the file has them and its drawing if there is one."""
     faults = len(spot.faults)
+    if _is_drawn_by_squares(spot.value):
+        spot.key("squares").fault("arms")
+        return None
     keys = read_object(spot, BOARD) or {}
     arms = read_integer(keys["number_arms"], 2) if "number_arms" in keys else None
     wide = read_integer(keys["arms_width"], 1) if "arms_width" in keys else None

@@ -6,6 +6,7 @@ from datetime import date
 from typing import cast
 
 from tablee.club.absences import Absence
+from tablee.club.scopes import Scope
 from tablee.tables.calendar import ClubCalendar
 
 from ..api.ask import Ask
@@ -51,7 +52,7 @@ async def list_absences(ask: Ask) -> AbsenceList:
     )
 
 
-@routes.post("/account/absences", who=Who.MEMBER, status=201)
+@routes.post("/account/absences", who=Who.MEMBER, scope=Scope.ACCOUNT, status=201)
 async def declare_absence(ask: Ask, body: NewAbsence) -> AbsenceShape:
     """Be away: deadlines of dated games that fall on these days move behind them, once a phase."""
     declared = await ask.house.club.absences.declare(ask.account_id, body.first, body.last, _today(ask))
@@ -59,7 +60,7 @@ async def declare_absence(ask: Ask, body: NewAbsence) -> AbsenceShape:
     return _shape(declared)
 
 
-@routes.delete("/account/absences/{first}", who=Who.MEMBER)
+@routes.delete("/account/absences/{first}", who=Who.MEMBER, scope=Scope.ACCOUNT)
 async def end_absence(ask: Ask, first: date) -> None:
     """Be back today, or not go at all; what has moved a deadline is only ended once it has begun."""
     await ask.house.club.absences.end(ask.account_id, first, _today(ask))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tablee.club.calling.catalogue import KINDS, OF_A_TABLE, Mail
 from tablee.club.calling.wishes import AS_USUAL, EVERYWHERE, NOTHING, Chosen, Wishes
+from tablee.club.scopes import Scope
 
 from ..api.ask import Ask
 from ..api.registry import Body, Id, Routes, Who
@@ -72,13 +73,13 @@ async def calling(ask: Ask) -> Calling:
     return await _shown(ask, EVERYWHERE)
 
 
-@routes.put("/calling/kinds/{kind}", who=Who.MEMBER)
+@routes.put("/calling/kinds/{kind}", who=Who.MEMBER, scope=Scope.ACCOUNT)
 async def choose_kind(ask: Ask, kind: Kind, body: NewChoice) -> Calling:
     """Choose how one kind of thing is told everywhere."""
     return await _choose(ask, EVERYWHERE, kind, body)
 
 
-@routes.put("/calling/hours", who=Who.MEMBER)
+@routes.put("/calling/hours", who=Who.MEMBER, scope=Scope.ACCOUNT)
 async def choose_hours(ask: Ask, body: Hours) -> Calling:
     """Choose when a digest comes, and when nothing is pushed."""
     await ask.house.club.preferences.change(
@@ -94,14 +95,14 @@ async def table_calling(ask: Ask, table_id: Id) -> Calling:
     return await _shown(ask, table_id)
 
 
-@routes.put("/tables/{table_id}/calling/kinds/{kind}", who=Who.MEMBER)
+@routes.put("/tables/{table_id}/calling/kinds/{kind}", who=Who.MEMBER, scope=Scope.ACCOUNT)
 async def choose_table_kind(ask: Ask, table_id: Id, kind: Kind, body: NewChoice) -> Calling:
     """Choose how one kind of thing is told at one table."""
     await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
     return await _choose(ask, table_id, kind, body)
 
 
-@routes.delete("/tables/{table_id}/calling", who=Who.MEMBER)
+@routes.delete("/tables/{table_id}/calling", who=Who.MEMBER, scope=Scope.ACCOUNT)
 async def forget_table_calling(ask: Ask, table_id: Id) -> None:
     """At this table let everything be told as everywhere."""
     await must_see(ask.house, table_id, ask.account_id, None, ask.is_administrator)
