@@ -75,7 +75,7 @@ class Sending(Answer):
     ) -> None:
         self._chair = chair
         self._action = action
-        self._request_id = request_id or chair._new_id()
+        self._request_id = request_id or next(chair.request_ids)
         # An id that was made this moment is in no log.
         self._is_new = request_id is None
         self._done = done
@@ -89,7 +89,7 @@ class Sending(Answer):
         chair = self._chair
         tables = chair._tables
         if chair.epoch != tables.store.epoch:
-            self._say(Outcome(Restored(), None))
+            self._answered(Outcome(Restored(), None))
         elif chair.seat == MASTER and attached is NOTHING:
             tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
         else:
@@ -118,10 +118,6 @@ class Sending(Answer):
                 return
             if isinstance(error, TableClosed):
                 outcome = Outcome(Unavailable("The table was put away."), None)
-        self._say(outcome)
-
-    def _say(self, outcome: Outcome) -> None:
-        """This is what became of it."""
         self._outcome = outcome
         self.error = outcome.error
         self._done(self)
@@ -140,10 +136,8 @@ class Sending(Answer):
         self._pause = min(2 * self._pause, AGAIN_MOST)
         try:
             await tables.open(chair.info.id)
-        except Unavailable as error:
+        except (Unavailable, NoSuchTable, TableError) as error:
             self._answered(Outcome(error, None))
-        except (NoSuchTable, TableError) as error:
-            self._say(Outcome(error, None))
         else:
             self._send(NOTHING)
 
