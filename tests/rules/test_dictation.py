@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from tests.doors.mail.corpus.bodies import LETTERS, Letter
+from tests.rules.plainly import write_plainly
 
 from tablee.rules import GAMES
 from tablee.rules.chess.model import Move, OfferDraw
 from tablee.rules.contract import Action, NotRead, Rules, State
-from tablee.rules.dictation import read_plainly, write_plainly
+from tablee.rules.dictation import read_plainly
 from tablee.rules.diplomacy.game import DiplomacyOptions, Submit
 
 LANGUAGES = ("fr", "en")

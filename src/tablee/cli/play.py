@@ -23,6 +23,7 @@ def minehive_command(
     plain: Plain = False,
 ) -> None:
     """Play Minehive in the terminal: a coloured board, cursor keys and mouse."""
+    # Why: docs/decisions.md#the-terminal-comes-along
     from tablee.terminal.minehive.play import play
 
     try:

@@ -70,20 +70,9 @@ def read_plainly(action_type: Any, words: Mapping[str, str], text: str, language
     raise not_read("unknown", language, guess, text=said)
 
 
-def write_plainly(action: msgspec.Struct) -> str:
-    """The plain form of an action: `read_plainly` understands it."""
-    values = [msgspec.to_builtins(getattr(action, field)) for field in action.__struct_fields__]
-    said = [value if _is_bare(value) else msgspec.json.encode(value).decode() for value in values]
-    return " ".join([str(action.__struct_config__.tag), *said])
-
-
 def not_read(code: str, language: str, guess: str = "", **parts: Any) -> NotRead:
     """A refusal in the words that every game shares."""
     return NotRead(_WORDS[language][code].format(**parts), guess)
-
-
-def _is_bare(value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch(r"[^\s\"\[{]\S*", value) is not None
 
 
 def _apart(said: str) -> tuple[str, list[Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -65,14 +65,13 @@ class Chair:
         "_closed",
         "_listener",
         "_loaded",
-        "_name",
-        "_numbers",
         "_stay",
         "_tables",
         "_unsubscribe",
         "_version",
         "epoch",
         "person",
+        "request_ids",
         "seat",
     )
 
@@ -88,9 +87,8 @@ class Chair:
         self._version = 0
         self._stay: Stay | None = None
         self._closed = False
-        # An action that may have to be sent again needs an id by which the log knows it.
-        self._name = ""
-        self._numbers = count(1)
+        self.request_ids = _request_ids()
+        """Of actions that bring none: what may have to be sent again needs one that the log knows it by."""
 
     # --- what is seen -----------------------------------------------------------------------------------
 
@@ -332,10 +330,6 @@ class Chair:
         """
         Sending(self, action, request_id, done, lag, patience)
 
-    def _new_id(self) -> str:
-        self._name = self._name or secrets.token_hex(6)
-        return f"{self._name}-{next(self._numbers)}"
-
     # --- what is told -----------------------------------------------------------------------------------
 
     def listen(self, listener: Listener) -> None:
@@ -442,3 +436,9 @@ class Chair:
         """Wait until it is noted that this person got up; `close` comes first."""
         if self._stay is not None:
             await self._stay.noted
+
+
+def _request_ids() -> Iterator[str]:
+    name = secrets.token_hex(6)
+    for number in count(1):
+        yield f"{name}-{number}"

@@ -104,6 +104,15 @@ class Happened:
         return self._action
 
     @property
+    def is_miss(self) -> bool:
+        """Whether by it the game took no more of an action than that it was tried."""
+        misses = self._views.rules.misses
+        for fact in self.facts:  # noqa: SIM110 (a generator costs more than the test)
+            if isinstance(fact, misses):
+                return True
+        return False
+
+    @property
     def void(self) -> str | None:
         """Why the house has ended the game by this; None where it has not."""
         if self.facts or self.seat != CLOCK or not isinstance(self.action, Void):

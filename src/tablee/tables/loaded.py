@@ -99,6 +99,8 @@ class LoadedTable:
         self._requests = Requests(info.id, self._record, around.store)
         self._alarms = Alarms(rules, info.due_at)
         self._mode = Mode.READY
+        self.is_closed = False
+        """Whether this node has let go of the table."""
         # On their way: not decided yet, decided, sent to the store; then told and answered.
         self._held: deque[Submission] = deque()
         self._decided: deque[Submission] = deque()
@@ -145,11 +147,6 @@ class LoadedTable:
     @property
     def is_over(self) -> bool:
         return self.result is not None or self.info.status in ("over", "closed")
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether this node has let go of the table."""
-        return self._mode is Mode.CLOSED
 
     @property
     def is_busy(self) -> bool:
@@ -805,6 +802,7 @@ class LoadedTable:
     def close(self) -> None:
         """This node lets go of the table; later submissions are told to open it again."""
         self._mode = Mode.CLOSED
+        self.is_closed = True
         self._audience.leave()
         self._marks.leave()
         listeners, self._closed_listeners = self._closed_listeners, []

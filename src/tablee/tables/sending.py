@@ -24,43 +24,43 @@ class Answer:
 
     __slots__ = ("_chair", "_outcome", "error")
 
-    def __init__(self, error: Exception | None, chair: Chair | None = None, outcome: Outcome | None = None):
-        self.error = error
-        self._chair = chair
-        self._outcome = outcome
+    _chair: Chair
+    _outcome: Outcome
+    error: Exception | None
 
     @property
     def duplicate(self) -> bool:
         """Whether the same request was played before."""
-        return self._outcome is not None and self._outcome.duplicate
+        return self._outcome.duplicate
 
     @property
     def version(self) -> int:
         """The version of its seat with it."""
-        if self._chair is None or self._outcome is None:
-            return 0
         loaded, seat, happened = self._chair._table, self._chair.seat, self._outcome.happened
         return loaded.version(seat) if happened is None else loaded.version_of(happened, seat)
 
     @property
     def told(self) -> Sequence[Fact]:
         """What its seat was told by it."""
-        if self._chair is None or self._outcome is None:
-            return ()
         happened = self._outcome.happened
         told = None if happened is None else happened.told(self._chair.seat)
         return [*(told or ()), *self._outcome.marked]
+
+    @property
+    def is_miss(self) -> bool:
+        """Whether the game took no more of it than that it was tried (`Rules.misses`)."""
+        happened = self._outcome.happened
+        return happened is not None and happened.is_miss
 
 
 Done = Callable[[Answer], object]
 
 
-class Sending:
-    """One action on its way, sent again until it is answered or patience has run out."""
+class Sending(Answer):
+    """One action on its way, sent again until it is answered or patience has run out; then the answer."""
 
     __slots__ = (
         "_action",
-        "_chair",
         "_done",
         "_is_new",
         "_lag",
@@ -75,7 +75,7 @@ class Sending:
     ) -> None:
         self._chair = chair
         self._action = action
-        self._request_id = request_id or chair._new_id()
+        self._request_id = request_id or next(chair.request_ids)
         # An id that was made this moment is in no log.
         self._is_new = request_id is None
         self._done = done
@@ -89,7 +89,7 @@ class Sending:
         chair = self._chair
         tables = chair._tables
         if chair.epoch != tables.store.epoch:
-            self._say(Restored())
+            self._answered(Outcome(Restored(), None))
         elif chair.seat == MASTER and attached is NOTHING:
             tables.spawn(self._send_as_master(), f"master at table {chair.info.id}")
         else:
@@ -110,19 +110,17 @@ class Sending:
         chair._table.submit(chair.seat, self._action, self._request_id, self._answered, attached, self._lag)
 
     def _answered(self, outcome: Outcome) -> None:
-        error, chair = outcome.error, self._chair
-        if error is None:
-            self._done(Answer(None, chair, outcome))
-        elif isinstance(error, _PASSING) and self._is_patient():
-            chair._tables.spawn(self._send_again(), f"action at table {chair.info.id}")
-        elif isinstance(error, TableClosed):
-            self._say(Unavailable("The table was put away."))
-        else:
-            self._say(error)
-
-    def _say(self, error: Exception) -> None:
-        """It was not played, for this reason."""
-        self._done(Answer(error))
+        error = outcome.error
+        if error is not None and isinstance(error, _PASSING):
+            if self._is_patient():
+                chair = self._chair
+                chair._tables.spawn(self._send_again(), f"action at table {chair.info.id}")
+                return
+            if isinstance(error, TableClosed):
+                outcome = Outcome(Unavailable("The table was put away."), None)
+        self._outcome = outcome
+        self.error = outcome.error
+        self._done(self)
 
     def _is_patient(self) -> bool:
         """Whether it is sent again; the time for that begins with the first trouble."""
@@ -138,10 +136,8 @@ class Sending:
         self._pause = min(2 * self._pause, AGAIN_MOST)
         try:
             await tables.open(chair.info.id)
-        except Unavailable as error:
+        except (Unavailable, NoSuchTable, TableError) as error:
             self._answered(Outcome(error, None))
-        except (NoSuchTable, TableError) as error:
-            self._say(error)
         else:
             self._send(NOTHING)
 

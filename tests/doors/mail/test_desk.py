@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import select
 from tests.doors.mail.corpus.bodies import mutated
 from tests.kit.mail import MAILBOX, House, message, opened, proven
+from tests.rules.plainly import write_plainly
 
 from tablee.clock import HandClock
 from tablee.club import Account
@@ -20,7 +21,6 @@ from tablee.club.bounds import UNSENT_MOST
 from tablee.club.post import Sender
 from tablee.doors.mail import Verdict
 from tablee.doors.mail.reading import Message, read_message
-from tablee.rules.dictation import write_plainly
 from tablee.store import Query, Store
 from tablee.store.schema import reply_token
 from tablee.tables import HouseTable, TablePlan, Terms

@@ -13,7 +13,7 @@ from tests.rules.diplomacy.phases_at_random import random_phase
 from tablee.rules.diplomacy.legal import legal_orders
 from tablee.rules.diplomacy.model import Act, Order, Season, Situation, Unit
 from tablee.rules.diplomacy.names import BadNames, names_of, read_names
-from tablee.rules.diplomacy.notation import NotUnderstood, read_order, read_orders
+from tablee.rules.diplomacy.notation import NotUnderstood, Standing, read_orders
 from tablee.rules.diplomacy.phases import resolve
 from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.diplomacy.variant import load_variant, variant_names
@@ -37,7 +37,7 @@ POSITION = Situation(
 
 
 def read(text: str, season: int | None = None) -> Order:
-    return read_order(STANDARD, text, 2, POSITION, season)
+    return Standing.of(STANDARD, POSITION, season).read(text, 2)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ STP = ZONE["stp"]
     ],
 )
 def test_a_text_with_one_meaning_is_followed_as_the_datc_prefers(text: str, order: Order) -> None:
-    assert read_order(STANDARD, text, order.role, POSITION) == order
+    assert Standing.of(STANDARD, POSITION).read(text, order.role) == order
 
 
 def test_in_its_phase_a_move_is_a_retreat_and_a_disbanded_unit_is_removed() -> None:
@@ -176,7 +176,7 @@ def test_what_is_printed_is_read_again(language: str) -> None:
         via = act == Act.MOVE and unit.kind == 1 and rng.random() < 0.3
         order = Order(unit.role, act, unit.zone, passive, target, via, unit.kind)
         text = write_order(STANDARD, names, order, POSITION, language)
-        assert read_order(STANDARD, text, 0, POSITION) == order, text
+        assert Standing.of(STANDARD, POSITION).read(text, 0) == order, text
 
 
 @settings(max_examples=40, deadline=None)
@@ -196,7 +196,7 @@ def test_every_legal_order_of_every_variant_is_printed_and_read_again(
         legal = [order for found in legal_orders(variant, advancement, board).values() for order in found]
         for order in rng.sample(legal, min(len(legal), 60)):
             text = write_order(variant, names, order, board, language)
-            again = read_order(variant, text, order.role, board, advancement)
+            again = Standing.of(variant, board, advancement).read(text, order.role)
             assert again._replace(kind=order.kind) == order, text
 
 

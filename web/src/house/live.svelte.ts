@@ -7,7 +7,7 @@ type Hearer = (message: AnyFromServer) => void;
 /** How the connection is, as it is shown: `lost` is said at once, `quiet` is before the first try. */
 export type Link = 'quiet' | 'connecting' | 'open' | 'lost';
 
-export interface Listening {
+interface Listening {
   /** Called for every message of the topic. */
   hear: Hearer;
   /** The topic as it is asked for now; a table says since when. */

@@ -3,7 +3,7 @@
 import { OutOfReach, Refusal } from '../house/api';
 import { words } from './words';
 
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   kind: 'done' | 'trouble' | 'news';

@@ -19,6 +19,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,16}")
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 
+# Why: docs/decisions.md#a-parameter-of-afjd-reads-itself
 @dataclass(frozen=True)
 class Param:
     """One parameter of a call."""

@@ -154,10 +154,11 @@ class TableDesk(Listener):
         if error is not None:
             self._hearer.refused(n, error.code if isinstance(error, Illegal) else UNAVAILABLE)
             return
-        for fact in answer.told:
-            if type(fact) is ToldMissed:
-                self._hearer.refused(n, fact.reason)
-                return
+        if answer.is_miss:
+            for fact in answer.told:
+                if type(fact) is ToldMissed:
+                    self._hearer.refused(n, fact.reason)
+                    return
         self._hearer.played(n)
 
     # --- coming and going -------------------------------------------------------------------------------

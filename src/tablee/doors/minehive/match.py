@@ -109,11 +109,13 @@ class Match:
         picture = self.picture
         players = picture.players
         for fact in facts:
-            picture.take(fact)
             if type(fact) is ToldOpened:
+                picture.opens(fact)
                 name = players[fact.seat].name
                 out += [f"SQRD#{x}#{y}#{c}#{points}#{name}\n" for x, y, c, points in fact.squares]
-            elif isinstance(fact, ToldJoined | ToldCameBack):
+                continue
+            picture.take(fact)
+            if isinstance(fact, ToldJoined | ToldCameBack):
                 self._tell(out)
                 self._came(fact.seat)
             elif type(fact) is ToldWentAway:

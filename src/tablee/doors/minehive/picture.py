@@ -55,7 +55,8 @@ class Picture:
         if change is not None:
             change(self, fact)
 
-    def _opened(self, fact: ToldOpened) -> None:
+    def opens(self, fact: ToldOpened) -> None:
+        """The match after this fact, the one of nearly every click."""
         rows, mines = self.rows, 0
         for x, y, content, _ in fact.squares:
             rows[y][x] = _WORDS[content]
@@ -83,7 +84,7 @@ class Picture:
 
 
 _CHANGES: dict[type[Fact], Callable[[Picture, Any], None]] = {
-    ToldOpened: Picture._opened,
+    ToldOpened: Picture.opens,
     ToldJoined: Picture._joined,
     Finished: Picture._finished,
     Abandoned: Picture._scored,

@@ -1,6 +1,6 @@
 """Orders as people write them, in French or in English: `A PAR - BUR`, `F MID C A BRE - SPA`, `+ A PAR`.
 
-`read_order` understands codes and long names, with or without accents, and the usual spellings of coasts;
+`read_orders` understands codes and long names, with or without accents, and the usual spellings of coasts;
 what it cannot read it answers with what it understood and what it expected. The way back is in `writing`.
 """
 
@@ -56,17 +56,6 @@ class NotUnderstood(ValueError):
         return words[f"notation.{self.code}"].format(
             text=self.text, understood=self.understood, found=self.found, expected=expected
         )
-
-
-def read_order(
-    variant: Variant,
-    text: str,
-    role: int = 0,
-    situation: Situation | None = None,
-    season: int | None = None,
-) -> Order:
-    """One order. Who gives it is in the text, or `role`, or whose unit it is. Raises NotUnderstood."""
-    return Standing.of(variant, situation, season).read(text, role)
 
 
 def read_orders(

@@ -10,7 +10,7 @@ const CENTER = 985;
 const ARMS = 8;
 const WIDTH = 4;
 
-export interface SketchSquare {
+interface SketchSquare {
   key: string;
   d: string;
   paint: string;

@@ -51,13 +51,13 @@ export interface PlayableCard extends NamedCard {
   reach: Record<string, Place[]>;
 }
 
-export interface PlayableTrump {
+interface PlayableTrump {
   trump: string;
   cost: number;
   targets: number[];
 }
 
-export interface UsablePower {
+interface UsablePower {
   hero: string;
   cost: number;
   targets?: number[];

@@ -3,7 +3,7 @@
 import type { Frame } from './model';
 import { boardWith, readPlacement, writePlacement } from './squares';
 
-export interface Crossing {
+interface Crossing {
   from: string;
   to: string;
   /** The board that was left, and the one that was reached. */

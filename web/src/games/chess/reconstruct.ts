@@ -10,7 +10,7 @@ import { readPlacement, writePlacement } from './squares';
 /** What a move from or to a square takes away of the right to castle. */
 const SPENT: Record<string, string> = { a1: 'Q', e1: 'KQ', h1: 'K', a8: 'q', e8: 'kq', h8: 'k' };
 
-export function afterMove(fen: string, move: string): string {
+function afterMove(fen: string, move: string): string {
   const [placement = '', turn, castling = '-', , quiet, number] = fen.split(' ');
   const pieces = readPlacement(placement);
   const [from, to, becomes] = [move.slice(0, 2), move.slice(2, 4), move.slice(4)];

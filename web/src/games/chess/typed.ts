@@ -3,7 +3,7 @@
 import { language } from '../../words/catalogue.svelte';
 import type { ChessLegal, Side } from './model';
 
-export type Typed = { move: string } | { promotes: [string, string] } | { trouble: 'unreadable' | 'impossible' | 'several' };
+type Typed = { move: string } | { promotes: [string, string] } | { trouble: 'unreadable' | 'impossible' | 'several' };
 
 const FRENCH: Record<string, string> = { R: 'k', D: 'q', T: 'r', F: 'b', C: 'n', K: 'k', Q: 'q', B: 'b', N: 'n' };
 const ENGLISH: Record<string, string> = { K: 'k', Q: 'q', R: 'r', B: 'b', N: 'n', D: 'q', T: 'r', F: 'b', C: 'n' };

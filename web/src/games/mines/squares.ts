@@ -135,7 +135,7 @@ export function digit(cell: string): string {
   return seen >= '1' && seen <= '8' ? seen : '';
 }
 
-export interface Tally {
+interface Tally {
   flags: number;
   hit: number;
   right: number;

@@ -6,7 +6,7 @@ import type { BoardDocument } from './field/board';
 
 type Bilingual = { fr: string; en: string };
 
-export interface ShippedBoard {
+interface ShippedBoard {
   name: string;
   title: Bilingual;
   about: Bilingual;

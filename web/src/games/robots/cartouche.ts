@@ -14,8 +14,8 @@ export interface Draft {
 
 export const EMPTY: Draft = { registers: Array<Register>(REGISTERS).fill([]), at: 0, isPicked: false };
 
-export const isRotation = (code: string) => code.startsWith('Move_90') || code.startsWith('Move_180');
-export const isDisplacement = (code: string) => code === 'Move_Ahead' || code === 'Move_Back';
+const isRotation = (code: string) => code.startsWith('Move_90') || code.startsWith('Move_180');
+const isDisplacement = (code: string) => code === 'Move_Ahead' || code === 'Move_Back';
 const isFree = (register: Register) => register.length === 0;
 
 /** How many registers count against the robot's capacity: those with a rotation or a displacement. */
@@ -34,7 +34,7 @@ export function trimmed(registers: Register[]): Register[] {
 }
 
 /** A register with a movement put in: a rotation stands before a displacement, Standby alone. */
-export function withMovement(register: Register, code: string): Register {
+function withMovement(register: Register, code: string): Register {
   if (code === STANDBY) return [STANDBY];
   const rotation = isRotation(code) ? code : register.find(isRotation);
   const displacement = isDisplacement(code) ? code : register.find(isDisplacement);

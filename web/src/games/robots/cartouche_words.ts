@@ -10,7 +10,7 @@ function movementName(code: string): string {
   return known ? words(known) : code;
 }
 
-export function registerName(register: Register): string {
+function registerName(register: Register): string {
   return register.length ? register.map(movementName).join(', ') : words('nothing');
 }
 

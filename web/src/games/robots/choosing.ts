@@ -11,7 +11,7 @@ export function isBoard(value: unknown): value is BoardDocument {
 }
 
 /** Why a board does not go with others: its laws must be on the same tiles, its action tiles on others. */
-export function clashOf(board: BoardDocument, others: BoardDocument[]): 'elsewhere' | 'sameAction' | null {
+function clashOf(board: BoardDocument, others: BoardDocument[]): 'elsewhere' | 'sameAction' | null {
   const own = tilesOf(board);
   for (const tiles of others.map(tilesOf)) {
     if (LAWS.some((law) => own.indexOf(law) !== tiles.indexOf(law))) return 'elsewhere';

@@ -1,6 +1,6 @@
 /** Dragging with whatever points: a movement from the palette, a register from its place, a tile of the workshop. */
 
-export type Load = { code: string } | { from: number };
+type Load = { code: string } | { from: number };
 
 /** A press becomes a drag once the pointer has gone so far. */
 const FAR = 8;

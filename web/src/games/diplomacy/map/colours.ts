@@ -7,7 +7,7 @@ import { darkened, partsOf } from './pieces';
 const CHOSEN = 10;
 /** So many colours has a palette for the colour-blind. */
 
-export interface PowerColours {
+interface PowerColours {
   /** For grounds and dots. */
   own: string;
   /** For signs and lines: white can be read on it. */

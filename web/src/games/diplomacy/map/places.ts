@@ -56,7 +56,7 @@ export function isMarkBeside({ centre, unit }: MapRegion): boolean {
 }
 
 /** The region of a centre, by the number of the centre. */
-export function centreRegion(map: GameMap, centre: number): number | undefined {
+function centreRegion(map: GameMap, centre: number): number | undefined {
   return lookup(map).centres[centre - 1];
 }
 

@@ -144,7 +144,7 @@ export class Notation {
   }
 }
 
-export interface Completion {
+interface Completion {
   text: string;
   order: Order;
 }

@@ -7,7 +7,7 @@ import type { SituationView, VerdictView } from '../types';
 export type Grouping = 'power' | 'conflict' | 'order';
 
 /** Verdicts that are shown together, by their places in the list. */
-export interface Group {
+interface Group {
   verdicts: number[];
   /** Where a conflict is; 0 for what is peaceful, and in other groupings. */
   region: number;
@@ -24,7 +24,7 @@ export function isTrouble(verdict: VerdictView): boolean {
 }
 
 /** The region that an order is about: where somebody wants to go, or to stay. */
-export function regionAbout(map: GameMap, verdict: VerdictView): number {
+function regionAbout(map: GameMap, verdict: VerdictView): number {
   const [, act, zone, passive, destination] = verdict.order;
   if (act === Act.supportHold) return regionOf(map, passive);
   return regionOf(map, destination || zone);

@@ -11,7 +11,7 @@ export type With = typeof PRESS | number;
 
 const PART = 200;
 
-export class Speech {
+class Speech {
   press = $state.raw<SpokenShape[]>([]);
   /** Letters of one's own roles, by role, the oldest first. */
   letters = $state.raw<Record<number, SpokenShape[]>>({});

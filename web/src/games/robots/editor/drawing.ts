@@ -3,11 +3,11 @@
 import { isInside, numberOf, SIZE, type ActiveTile, type BoardDocument } from '../field/board';
 import { mirroredTile, NEUTRAL, readTile, tileText, turnedTile } from '../field/tiles';
 
-export const JUNCTION = 'conv_eNOsE';
+const JUNCTION = 'conv_eNOsE';
 /** No file of a board is larger than this by far. */
 const LONGEST = 200_000;
 
-export type Unreadable = 'noJson' | 'noBoard' | 'noTiles' | 'noPlace' | 'tooLong';
+type Unreadable = 'noJson' | 'noBoard' | 'noTiles' | 'noPlace' | 'tooLong';
 
 /** A text that is no board at all; a board with faults is read, and its faults are shown. */
 export class NotABoard extends Error {

@@ -3,7 +3,7 @@
 import type { BoardDocument } from '../field/board';
 import { read, written } from './drawing';
 
-export interface OwnBoard {
+interface OwnBoard {
   name: string;
   board: BoardDocument;
 }

@@ -8,7 +8,7 @@ export type Kind =
   | 'neutral' | 'belt' | 'bend' | 'junction' | 'turntable' | 'wall' | 'laser' | 'pusher'
   | 'action' | 'pothole' | 'press' | 'repair' | 'law';
 
-export interface TileFacts {
+interface TileFacts {
   name: string;
   code: number;
   kind: Kind;
@@ -34,7 +34,7 @@ export function step(side: Letter): [number, number] {
 }
 
 /** A side turned by quarters to the right. */
-export function quarterOf(side: Letter, quarters: number): Letter {
+function quarterOf(side: Letter, quarters: number): Letter {
   return LETTERS[(LETTERS.indexOf(side) + quarters + 8) % 4]!;
 }
 
