@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
@@ -59,3 +60,20 @@ def test_an_invitation_is_written_to_who_is_elsewhere_and_its_link_stops_such_le
     expect(page.get_by_text("C’est fait.")).to_be_visible()
     page.get_by_role("link", name="Vos réglages").click()
     expect(page.get_by_label("On m’invite, me défie ou veut être mon ami", exact=True)).to_have_value("off")
+    # What he chooses at the table goes before what he chose for all, until he lets it be as everywhere.
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="S’asseoir et jouer").click()
+    page.locator("summary").filter(has_text="Lettres et notifications de cette table").click()
+    begun = page.get_by_label("La partie commence", exact=True)
+    expect(begun).to_have_value("")
+    begun.select_option("digest")
+    page.get_by_role("button", name="Tout comme partout").click()
+    expect(begun).to_have_value("")
+    expect(page.get_by_role("button", name="Tout comme partout")).to_have_count(0)
+    # A server has said that there is no such address.
+    with sqlite3.connect(house.data / "tablee.sqlite", timeout=30, isolation_level=None) as database:
+        why = "5.1.1 No such user"
+        database.execute("update account set email_refused = ? where pseudo = 'Lointain'", (why,))
+    page.goto("/settings")
+    said = page.get_by_role("alert").filter(has_text=f"Votre adresse refuse nos lettres\u00a0: {why}")
+    expect(said.get_by_role("link", name="Mon adresse")).to_be_visible()

@@ -206,7 +206,9 @@ class TableWords:
         lines = [] if reason is None else [reason]
         row = await self._tables.store.one(_OUTCOME, which=loaded.info.id, who=account.id)
         if row is not None and result.ranks:
-            lines.append(words["rank"].format(rank=row.rank, of=len(result.ranks)))
+            is_shared = list(result.ranks.values()).count(row.rank) > 1
+            said = words["rank_shared" if is_shared else "rank"]
+            lines.append(said.format(rank=row.rank, of=len(result.ranks)))
             if row.rating_before is not None and row.rating_after is not None:
                 lines.append(words["rating"].format(before=row.rating_before, after=row.rating_after))
         return Said(words["over"].format(**parts), lines, **here)

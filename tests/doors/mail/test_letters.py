@@ -59,6 +59,11 @@ async def test_who_begins_a_game_reads_what_he_plays(gallery: Gallery) -> None:
     assert "Échecs. Vous jouez\u00a0: Blancs." in gallery.found["your_turn"].text
 
 
+async def test_who_shares_a_rank_is_told_so(gallery: Gallery) -> None:
+    await gallery.fill()
+    assert "Votre rang\u00a0: 1, ex æquo, sur 7." in gallery.found["over"].text
+
+
 async def test_a_subject_is_one_sentence(gallery: Gallery) -> None:
     await gallery.fill()
     assert gallery.found["changed"].subject == "Tablée\u00a0: Un administrateur a modifié votre compte"
