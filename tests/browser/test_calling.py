@@ -14,6 +14,15 @@ from tests.kit.browsing import Visit, newest_code
 from tests.kit.process import House
 from tests.kit.waiting import wait_until
 
+CLIPPED = """selects => selects.filter(select => {
+    const style = getComputedStyle(select), pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    const words = pen.measureText(select.selectedOptions[0].text).width, arrow = 16;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return words + arrow > room;
+}).map(select => select.selectedOptions[0].text)"""
+"""What is chosen in lists that are too narrow to show it."""
+
 
 def letters(house: House, to: str, about: str) -> list[EmailMessage]:
     """The letters to somebody with these words in their subject, as they lie in the folder of the house."""
@@ -66,6 +75,9 @@ def test_an_invitation_is_written_to_who_is_elsewhere_and_its_link_stops_such_le
     page.locator("summary").filter(has_text="Lettres et notifications de cette table").click()
     begun = page.get_by_label("La partie commence", exact=True)
     expect(begun).to_have_value("")
+    for width in (1920, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.locator(".kinds select").evaluate_all(CLIPPED) == []
     begun.select_option("digest")
     page.get_by_role("button", name="Tout comme partout").click()
     expect(begun).to_have_value("")
@@ -75,5 +87,6 @@ def test_an_invitation_is_written_to_who_is_elsewhere_and_its_link_stops_such_le
         why = "5.1.1 No such user"
         database.execute("update account set email_refused = ? where pseudo = 'Lointain'", (why,))
     page.goto("/settings")
+    assert page.locator(".kinds select").evaluate_all(CLIPPED) == []  # on the telephone that it still is
     said = page.get_by_role("alert").filter(has_text=f"Votre adresse refuse nos lettres\u00a0: {why}")
     expect(said.get_by_role("link", name="Mon adresse")).to_be_visible()

@@ -176,7 +176,7 @@ def test_a_deadline_waits_for_who_is_away_and_a_day_for_who_asks(visit: Visit, h
     absences.get_by_role("button", name="Déclarer").click()
     expect(absences.locator("li")).to_contain_text("a reporté une date")
     expect(absences.locator("[data-days-left]")).to_contain_text("20")
-    expect(his.locator("[data-postponed]").nth(1)).to_have_text(f"date reportée : {names[1]} en absence")
+    expect(his.locator("[data-postponed]").nth(1)).to_have_text(f"date reportée : absence ({names[1]})")
     assert game.view()["deadline"] - moved == 86_400_000
 
 
