@@ -151,8 +151,8 @@ def test_moves_of_chess_are_said_in_the_letters_of_the_reader() -> None:
     assert given["fr"] == "4. O-O 4… Cxe4 5. Te1 5… De7 6. Txe4 6… Rd8"
     assert given["en"] == "4. O-O 4… Nxe4 5. Re1 5… Qe7 6. Rxe4 6… Kd8"
     promoted = {"is": "moved", "seat": 1, "uci": "b7a8q", "san": "bxa8=Q+", "took": ""}
-    said = [next(sentences(game.rules, promoted, {1: "Léa"}, language)) for language in LANGUAGES]
-    assert said == ["Léa joue bxa8=D+.", "Léa plays bxa8=Q+."]
+    spoken = [next(sentences(game.rules, promoted, {1: "Léa"}, language)) for language in LANGUAGES]
+    assert spoken == ["Léa joue bxa8=D+.", "Léa plays bxa8=Q+."]
 
 
 def test_two_knights_that_may_go_there_are_told_apart() -> None:

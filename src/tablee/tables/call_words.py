@@ -135,6 +135,11 @@ class TableWords:
                 )
                 lines = [] if by is None else [words["until"].format(when=self.when(account, by))]
                 return Said(words["your_turn"].format(**parts), lines, **here, reply_to=reply_to, until=by)
+            case "late" if "passed" in call.about:
+                if loaded.is_over:
+                    return None
+                said = words["passed"].format(when=self.when(account, call.about["passed"]))
+                return Said(said, **here)
             case "deadline_near" | "late":
                 return self._deadline(account, loaded, seat, call, here, reply_to)
             case "resolved":
