@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
@@ -12,6 +13,15 @@ from tests.browser.people import sign_up
 from tests.kit.browsing import Visit, newest_code
 from tests.kit.process import House
 from tests.kit.waiting import wait_until
+
+CLIPPED = """selects => selects.filter(select => {
+    const style = getComputedStyle(select), pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    const words = pen.measureText(select.selectedOptions[0].text).width, arrow = 16;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return words + arrow > room;
+}).map(select => select.selectedOptions[0].text)"""
+"""What is chosen in lists that are too narrow to show it."""
 
 
 def letters(house: House, to: str, about: str) -> list[EmailMessage]:
@@ -59,3 +69,24 @@ def test_an_invitation_is_written_to_who_is_elsewhere_and_its_link_stops_such_le
     expect(page.get_by_text("C’est fait.")).to_be_visible()
     page.get_by_role("link", name="Vos réglages").click()
     expect(page.get_by_label("On m’invite, me défie ou veut être mon ami", exact=True)).to_have_value("off")
+    # What he chooses at the table goes before what he chose for all, until he lets it be as everywhere.
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="S’asseoir et jouer").click()
+    page.locator("summary").filter(has_text="Lettres et notifications de cette table").click()
+    begun = page.get_by_label("La partie commence", exact=True)
+    expect(begun).to_have_value("")
+    for width in (1920, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.locator(".kinds select").evaluate_all(CLIPPED) == []
+    begun.select_option("digest")
+    page.get_by_role("button", name="Tout comme partout").click()
+    expect(begun).to_have_value("")
+    expect(page.get_by_role("button", name="Tout comme partout")).to_have_count(0)
+    # A server has said that there is no such address.
+    with sqlite3.connect(house.data / "tablee.sqlite", timeout=30, isolation_level=None) as database:
+        why = "5.1.1 No such user"
+        database.execute("update account set email_refused = ? where pseudo = 'Lointain'", (why,))
+    page.goto("/settings")
+    assert page.locator(".kinds select").evaluate_all(CLIPPED) == []  # on the telephone that it still is
+    said = page.get_by_role("alert").filter(has_text=f"Votre adresse refuse nos lettres\u00a0: {why}")
+    expect(said.get_by_role("link", name="Mon adresse")).to_be_visible()

@@ -26,6 +26,7 @@ from tablee.clock import HandClock
 from tablee.club.calling.sending import notification
 from tablee.doors.afjd.calls import GAMES as AFJD_CALLS
 from tablee.doors.dr2d.uids import Player
+from tablee.doors.web.following import atom, ical
 from tablee.rules import GAMES
 from tablee.rules.arena import ArenaRules
 from tablee.rules.chess import ChessRules
@@ -253,6 +254,27 @@ async def in_letters(house: mail.House, twins: Twins, act: Act) -> Tape:
     return [*pushed, *(re.sub(rb"/stop/[\w.-]+", b"/stop/", each) for each in told)]
 
 
+async def in_feeds(house: mail.House, twins: Twins, act: Act) -> Tape:
+    """His calendar and his feed, before somebody acts and after it."""
+    following, got = house.tables.following, list[bytes]()
+    about = atom.About("urn:x", "T", "Club", "https://x", "https://x/feed", "fr", 0)
+
+    async def look() -> None:
+        account = await house.club.accounts.by_id(twins.account)
+        told = await following.happenings(account, await following.recent(account))
+        dates = await following.deadlines(account)
+        got.append(_NAMES.sub(b"", atom.feed(about, told).encode()))
+        got.append(ical.calendar("Club", "https://x", dates).encode())
+
+    await look()
+    await act()
+    await look()
+    assert b"<entry>" in got[-2]
+    live = await house.tables.open(twins.table)
+    assert (b"BEGIN:VEVENT" in got[-1]) is (twins.seat in live.waiting())
+    return got
+
+
 DOORS: dict[str, tuple[type[Any], Callable[[Any, Twins, Act], Awaitable[Tape]]]] = {
     "web": (web.House, on_web),
     "minehive": (minehive.House, on_minehive),
@@ -262,6 +284,7 @@ DOORS: dict[str, tuple[type[Any], Callable[[Any, Twins, Act], Awaitable[Tape]]]]
     "afjd": (afjd.House, on_afjd),
     "mail": (mail.House, on_mail),
     "letters": (mail.House, in_letters),
+    "feeds": (mail.House, in_feeds),
 }
 RACE = {"seats": 3, "rounds": 20}
 MATCH = {"seats": 3, "flags": False, "chording": False}
@@ -290,9 +313,15 @@ CASES = [
     Case("mail", DiplomacyRules(), 1, None, 9),
     Case("mail", ChessRules("dark"), 2, None, 7),
     Case("mail", RaceRules(), 2, RACE, 6),
-    Case("letters", DiplomacyRules(), 1, DATED, 9),
-    Case("letters", ChessRules("dark"), 1, None, 11, time_control=BY_DAYS),
-    Case("letters", ArenaRules(), 1, None, 8, time_control=BY_DAYS),
+    *(
+        case
+        for door in ("letters", "feeds")
+        for case in (
+            Case(door, DiplomacyRules(), 1, DATED, 9),
+            Case(door, ChessRules("dark"), 1, None, 11, time_control=BY_DAYS),
+            Case(door, ArenaRules(), 1, None, 8, time_control=BY_DAYS),
+        )
+    ),
 ]
 
 
@@ -364,12 +393,13 @@ def telling_energy(view: Any, state: Any, seat: Seat) -> Any:
 
 
 LEAKS = {"chess": in_the_light, "mines": mines_open, "diplomacy": unsealed, "robots": telling_energy}
+IN_WORDS = ("letters", "feeds")
 LEAKY = [
     case
     for case in CASES
     if case.seat == 1
     and (case.door != "web" or case.rules.variant == "dark")
-    and (case.door != "letters" or case.rules.name == "chess")
+    and (case.door not in IN_WORDS or case.rules.name == "chess")
 ]
 """One at each door."""
 
@@ -390,7 +420,7 @@ async def test_rules_that_leak_are_found_out_at_the_door(
 
     def spoil() -> None:
         monkeypatch.setattr(rules_type, "view", leaking)
-        if case.door == "letters":
+        if case.door in IN_WORDS:
             monkeypatch.setattr(rules_type, "news", outspoken)
 
     one, other = await bytes_of_both(case, tmp_path, spoil)

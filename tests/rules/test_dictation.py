@@ -11,7 +11,7 @@ from tests.rules.plainly import write_plainly
 
 from tablee.rules import GAMES
 from tablee.rules.chess.model import Move, OfferDraw
-from tablee.rules.contract import Action, NotRead, Rules, State
+from tablee.rules.contract import Action, NotRead, Rules, State, sentences
 from tablee.rules.dictation import read_plainly
 from tablee.rules.diplomacy.game import DiplomacyOptions, Submit
 
@@ -141,6 +141,19 @@ def test_moves_of_chess_are_read_in_both_languages(language: str, moves: str) ->
         game.say(number % 2 + 1, said, language)
     shown: Any = game.rules.view(game.state, 1)
     assert shown.ply == 16
+
+
+def test_moves_of_chess_are_said_in_the_letters_of_the_reader() -> None:
+    game = Game("chess", "classic")
+    moves = "e4 e5 Cf3 Cc6 Fb5 Cf6 0-0 Cxe4 Te1 De7 Txe4 Rd8"
+    for number, said in enumerate(moves.split()):
+        game.say(number % 2 + 1, said)
+    given = {language: " ".join(game.written(1, language).given) for language in LANGUAGES}
+    assert given["fr"] == "4. O-O 4… Cxe4 5. Te1 5… De7 6. Txe4 6… Rd8"
+    assert given["en"] == "4. O-O 4… Nxe4 5. Re1 5… Qe7 6. Rxe4 6… Kd8"
+    promoted = {"is": "moved", "seat": 1, "uci": "b7a8q", "san": "bxa8=Q+", "took": ""}
+    spoken = [next(sentences(game.rules, promoted, {1: "Léa"}, language)) for language in LANGUAGES]
+    assert spoken == ["Léa joue bxa8=D+.", "Léa plays bxa8=Q+."]
 
 
 def test_two_knights_that_may_go_there_are_told_apart() -> None:

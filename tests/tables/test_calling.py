@@ -143,6 +143,22 @@ async def test_the_end_is_told_with_rank_and_rating(node: Node, clock: HandClock
     assert "Votre cote\u00a0: 1500 → " in over.text
 
 
+async def test_what_several_others_did_stands_under_one_headline(node: Node, clock: HandClock) -> None:
+    lea, tom, eva = await members(node, "lea", "tom", "eva")
+    info = await node.nim(lea, tom, eva, time_control=Days(4))
+    await sweep(node, clock, 2 * TOGETHER)
+    for seat in (1, 2):
+        await play(node.tables, info.id, seat, Take(seat), f"{seat}")
+        clock._now += 2 * TOGETHER
+    await sweep(node, clock)
+    letter = (await letters(node, "eva"))[-1]
+    assert letter.html is not None
+    for text in (letter.text, letter.html):
+        assert text.count("La partie a avancé.") == 1
+        assert text.index("La partie a avancé.") < text.index("lea") < text.index("tom")
+        assert text.index("tom") < text.index("C’est à vous de jouer.")
+
+
 async def test_a_live_game_calls_nobody_at_each_move(node: Node, clock: HandClock) -> None:
     lea, tom = await members(node, "lea", "tom")
     info = await node.nim(lea, tom)

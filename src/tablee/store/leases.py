@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, or_
+from sqlalchemy import bindparam, delete, or_, select
 from sqlalchemy.dialects.postgresql import insert as insert_with_conflict
 
 from tablee.clock import Clock
@@ -18,6 +18,13 @@ _TAKE = Query(
         set_={"node_id": _offered.excluded.node_id, "until": _offered.excluded.until},
         where=or_(lease.c.node_id == _offered.excluded.node_id, lease.c.until < bindparam("now")),
     ).returning(lease.c.node_id)
+)
+_ANOTHERS = Query(
+    select(lease.c.node_id).where(
+        lease.c.name == bindparam("what"),
+        lease.c.node_id != bindparam("whose"),
+        lease.c.until >= bindparam("now"),
+    )
 )
 _DROP = Query(delete(lease).where(lease.c.name == bindparam("what"), lease.c.node_id == bindparam("whose")))
 
@@ -36,6 +43,11 @@ class Lease:
         now = self._clock.now()
         row = {"name": self._name, "node_id": self._store.node_id, "until": now + self._length}
         return bool(await self._store.change(_TAKE, **row, now=now))
+
+    async def is_anothers(self) -> bool:
+        """Whether another node has it. Raises Unavailable."""
+        who = {"what": self._name, "whose": self._store.node_id}
+        return await self._store.one(_ANOTHERS, **who, now=self._clock.now()) is not None
 
     async def give_up(self) -> None:
         """Let another node have it at once. Raises Unavailable."""

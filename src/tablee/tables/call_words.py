@@ -135,6 +135,11 @@ class TableWords:
                 )
                 lines = [] if by is None else [words["until"].format(when=self.when(account, by))]
                 return Said(words["your_turn"].format(**parts), lines, **here, reply_to=reply_to, until=by)
+            case "late" if "passed" in call.about:
+                if loaded.is_over:
+                    return None
+                said = words["passed"].format(when=self.when(account, call.about["passed"]))
+                return Said(said, **here)
             case "deadline_near" | "late":
                 return self._deadline(account, loaded, seat, call, here, reply_to)
             case "resolved":
@@ -206,7 +211,9 @@ class TableWords:
         lines = [] if reason is None else [reason]
         row = await self._tables.store.one(_OUTCOME, which=loaded.info.id, who=account.id)
         if row is not None and result.ranks:
-            lines.append(words["rank"].format(rank=row.rank, of=len(result.ranks)))
+            is_shared = list(result.ranks.values()).count(row.rank) > 1
+            said = words["rank_shared" if is_shared else "rank"]
+            lines.append(said.format(rank=row.rank, of=len(result.ranks)))
             if row.rating_before is not None and row.rating_after is not None:
                 lines.append(words["rating"].format(before=row.rating_before, after=row.rating_after))
         return Said(words["over"].format(**parts), lines, **here)

@@ -9,7 +9,7 @@ import structlog
 
 from tablee.clock import Instant
 from tablee.club.calling.calls import call_write, seen_write
-from tablee.rules.contract import MASTER, Replace, Rules, Seat, State
+from tablee.rules.contract import MASTER, Replace, Rules, Seat, State, Timeout
 from tablee.rules.words import LANGUAGES
 from tablee.store import Write
 from tablee.tables.clocks import Clocks
@@ -77,6 +77,7 @@ def _moved_on(loaded: LoadedTable, happened: Happened, clocks: Clocks) -> list[W
     owed = rules.owed(after)
     is_moved = owed is not None and owed.by != _owed_by(rules, before)
     late = _newly_late(rules, before, after)
+    passed = _passed_over(rules, happened)
     writes: list[Write] = []
     if (actor := called.get(happened.seat)) is not None:
         writes.append(seen_write(actor, info.id, happened.at))
@@ -105,7 +106,18 @@ def _moved_on(loaded: LoadedTable, happened: Happened, clocks: Clocks) -> list[W
         if seat in late:
             missed: dict[str, Any] = {"by": by}
             writes.append(call_write(who, "late", happened.at, table_id=info.id, what=str(by), about=missed))
+        if seat == passed:
+            what, about = f"passed {happened.seq}", {"passed": happened.at}
+            writes.append(call_write(who, "late", happened.at, table_id=info.id, what=what, about=about))
     return writes
+
+
+def _passed_over(rules: Rules[Any], happened: Happened) -> Seat | None:
+    """Whose clock has run out by an event that has not ended the game: its end is told by itself."""
+    action = happened.action
+    if not isinstance(action, Timeout) or rules.result(happened.after) is not None:
+        return None
+    return action.seat
 
 
 def _newly_late(rules: Rules[Any], before: State | None, after: State) -> frozenset[Seat]:

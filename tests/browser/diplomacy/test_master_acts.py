@@ -134,7 +134,7 @@ def test_no_deadline_runs_while_the_game_is_paused(visit: Visit, house: House) -
 
 
 def test_the_late_player_is_told_that_it_is_he_and_until_when(visit: Visit, house: House) -> None:
-    game = Mastered(house, "retardataire", options={"sharing": "none", "calendar": True, "grace": 30})
+    game = Mastered(house, "retardataire", options={"sharing": "none", "calendar": True, "grace": 1})
     for role in (1, 2):
         _give(game, role)
     hers, his = game.come(visit, game.in_role(3)), game.come(visit, game.in_role(1))
@@ -143,6 +143,8 @@ def test_the_late_player_is_told_that_it_is_he_and_until_when(visit: Visit, hous
     expect(hers.locator("[data-overdue='you']")).to_contain_text(
         "Vous êtes en retard : donnez vos ordres, dernier délai"
     )
+    # In the last hour minutes and seconds run.
+    expect(hers.get_by_role("timer")).to_have_text(re.compile(r"^5\d:\d\d$"))
     expect(hers.locator("[data-late]")).to_contain_text("dites quand c’est tout")
     expect(his.locator("[data-overdue='others']")).to_contain_text("les retardataires ont un dernier délai")
     hers.get_by_role("button", name="Tout le reste tient").click()
@@ -174,7 +176,7 @@ def test_a_deadline_waits_for_who_is_away_and_a_day_for_who_asks(visit: Visit, h
     absences.get_by_role("button", name="Déclarer").click()
     expect(absences.locator("li")).to_contain_text("a reporté une date")
     expect(absences.locator("[data-days-left]")).to_contain_text("20")
-    expect(his.locator("[data-postponed]").nth(1)).to_have_text(f"date reportée : {names[1]} en absence")
+    expect(his.locator("[data-postponed]").nth(1)).to_have_text(f"date reportée : absence ({names[1]})")
     assert game.view()["deadline"] - moved == 86_400_000
 
 

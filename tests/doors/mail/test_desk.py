@@ -537,7 +537,7 @@ async def test_chess_takes_a_move_and_the_next_letter_is_for_the_next_move(house
     chair = await house.tables.chair_of(info.id, white.id)
     assert chair.view().ply == 2
     answers = [letter.text for letter in await house.posted()]
-    assert "1. Nf3" in answers[0]
+    assert "1. Cf3" in answers[0]
     assert "somebody else’s turn" in answers[1]
     assert "une phase qui est passée" in answers[2]
 

@@ -8,8 +8,9 @@ import tracemalloc
 
 import pytest
 from structlog.testing import capture_logs
-from tests.kit.letters import SECURITY, Gallery, kinds_in
+from tests.kit.letters import DAY, MINUTE, SECURITY, Gallery, kinds_in
 from tests.kit.mail import MAILBOX, House, message, opened
+from tests.kit.playing import play
 
 from tablee.clock import HandClock
 from tablee.club.calling.catalogue import KINDS
@@ -17,7 +18,8 @@ from tablee.club.calling.composing import THINGS_MOST
 from tablee.club.letters import Letter
 from tablee.club.post import Sender
 from tablee.doors.mail import Verdict
-from tablee.tables import Terms
+from tablee.rules.contract import CLOCK, Timeout
+from tablee.tables import TablePlan, Terms
 
 SENDER = Sender("club@club.example", "Le club")
 HOSTILE = "x\r\nBcc: all@exemple.fr\r\n\r\n<b>1</b>\u2028X-Evil: 1\u0085X-Evil: 2\x0bX-Evil: 3\x00" + "é" * 9
@@ -57,6 +59,41 @@ async def test_who_begins_a_game_reads_what_he_plays(gallery: Gallery) -> None:
     await gallery.fill()
     assert "Diplomatie, Standard. Vous jouez\u00a0: France." in gallery.found["begun"].text
     assert "Échecs. Vous jouez\u00a0: Blancs." in gallery.found["your_turn"].text
+
+
+async def test_whose_time_has_run_out_is_told_at_once_and_what_came_of_it(
+    house: House, clock: HandClock
+) -> None:
+    people = [await house.member(name) for name in ("Lea", "Tom", "Zoe")]
+    plan = TablePlan(
+        "arena", "standard", None, people[0].id, seats=3, name="Le cirque",
+        time_control={"kind": "days", "days": 3},
+    )  # fmt: skip
+    made = await house.tables.creating.create(plan)
+    for person in people[1:]:
+        await house.tables.sitting.join(made.id, person.id)
+    clock._now += 10 * MINUTE
+    await house.club.caller.write_letters()
+    live = await house.tables.open(made.id)
+    (late,) = live.waiting()
+    clock._now += 3 * DAY
+    before = len(await house.letters())
+    await play(house.tables, made.id, CLOCK, Timeout(late))
+    clock._now += MINUTE
+    await house.club.caller.write_letters()
+    (letter,) = (await house.letters())[before:]
+    info = await house.tables.info(made.id)
+    taken = info.at(late)
+    assert taken is not None
+    assert letter.to == f"{taken.name.lower()}@exemple.fr"
+    assert letter.subject.startswith("Le cirque\u00a0: Votre temps s’est écoulé le ")
+    assert "la partie continue sans attendre votre coup." in letter.text
+    assert "La partie a avancé." in letter.text
+
+
+async def test_who_shares_a_rank_is_told_so(gallery: Gallery) -> None:
+    await gallery.fill()
+    assert "Votre rang\u00a0: 1, ex æquo, sur 7." in gallery.found["over"].text
 
 
 async def test_a_subject_is_one_sentence(gallery: Gallery) -> None:

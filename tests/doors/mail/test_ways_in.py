@@ -138,6 +138,30 @@ async def test_one_node_at_a_time_looks_after_the_mailbox(open_house: Opener) ->
     await server.stop()
 
 
+async def test_a_node_has_the_mailbox_read_by_the_one_that_looks_after_it(
+    postgres_url: str, open_house: Opener
+) -> None:
+    server = ImapServer()
+    url = await server.start()
+    first: Any = await open_house(postgres_url, settings=changed(imap=url))
+    await until(lambda: server.idling > 0)
+    second: Any = await open_house(postgres_url, settings=changed(imap=url))
+    info, people = await second.europe()
+    to = await second.address(info, people[1])
+    server.receive(message(to, "A PAR - BUR"), tell=False)  # a server that tells of it late, or never
+    await asyncio.gather(*(second.door.read_all() for _ in range(3)))
+    assert (len(server["INBOX"]), len(server["Tablee/Lu"])) == (0, 1)
+    assert await second.orders(info, people[1]) == ("A PAR - BUR",)
+    assert server.logins == 1
+    await first.close()
+    await until(lambda: server.logins == 2)
+    server.receive(message(to, "A PAR - PIC"), tell=False)
+    await second.door.read_all()
+    assert await second.orders(info, people[1]) == ("A PAR - PIC",)
+    await second.close()
+    await server.stop()
+
+
 async def test_a_wrong_password_is_no_end_of_the_house(open_house: Opener) -> None:
     server = ImapServer()
     url = (await server.start()).replace("s3same", "faux")

@@ -48,8 +48,8 @@ async def test_a_look_changes_nothing_and_the_button_does(house: House) -> None:
     ("table", "kind", "asked"),
     [
         (0, "your_turn", "Ne plus recevoir ce genre de lettre, à aucune table ?"),
-        (7, "your_turn", "Ne plus recevoir ce genre de lettre sur cette table ?"),
-        (7, "", "Ne plus recevoir de lettre sur cette table ?"),
+        (7, "your_turn", "Ne plus recevoir ce genre de lettre au sujet de cette table ?"),
+        (7, "", "Ne plus recevoir de lettre au sujet de cette table ?"),
         (0, "", "Ne plus recevoir de lettre ?"),
     ],
 )

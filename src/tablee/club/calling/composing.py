@@ -109,15 +109,22 @@ class Composer:
 
     def _parts(self, known: dict[str, str], said: Sequence[tuple[Call, Said]]) -> list[Part]:
         parts: list[Part] = []
+        before: Call | None = None
         for call, words in said:
             label = known["open_table"] if call.table_id else known["open"]
             link = Way(label, self._home() + words.path)
-            paragraph = (words.headline, [line[:CHARACTERS_MOST] for line in words.lines[:LINES_MOST]])
-            if parts and parts[-1].link == link:
-                parts[-1].paragraphs.append(paragraph)
+            headline, lines = words.headline, [line[:CHARACTERS_MOST] for line in words.lines]
+            is_same_place = bool(parts) and parts[-1].link == link
+            if is_same_place and before is not None and before.kind == call.kind == "resolved":
+                parts[-1].paragraphs[-1][1].extend(lines)  # several moves are one story
+            elif is_same_place:
+                parts[-1].paragraphs.append((headline, lines))
             else:
-                parts.append(Part(words.place, [paragraph], link))
+                parts.append(Part(words.place, [(headline, lines)], link))
+            before = call
         for part in parts:
+            for _, lines in part.paragraphs:
+                del lines[LINES_MOST:]
             more = len(part.paragraphs) - THINGS_MOST
             if more > 0:
                 part.paragraphs[THINGS_MOST:] = [(known["more"].format(number=more), [])]

@@ -44,7 +44,7 @@ class MailDoor:
             self.lmtp = LmtpServer(settings.lmtp, settings.mailbox, self.desk.take)
         if settings.imap:
             lease = Lease(store, clock, "mailbox", LEASE)
-            self.mailbox = Mailbox(settings.imap, settings.folder, lease, self.desk.take)
+            self.mailbox = Mailbox(settings.imap, settings.folder, store, lease, self.desk.take)
 
     async def start(self) -> None:
         """Open every way that is set. Raises OSError where the port of LMTP is taken."""

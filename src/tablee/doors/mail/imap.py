@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,8 +16,9 @@ from aioimaplib.aioimaplib import AioImapException, Response
 
 from tablee.doors.mail.desk import Verdict
 from tablee.doors.mail.mime import SIZE_MOST
-from tablee.store import Unavailable
+from tablee.store import Store, Unavailable
 from tablee.store.leases import Lease
+from tablee.store.units import Hint
 
 log = structlog.get_logger("tablee.doors.mail")
 
@@ -26,6 +28,11 @@ LOOK_EVERY = 20.0
 ANSWER_SECONDS = 20.0
 AGAIN_FIRST, AGAIN_MOST = 2.0, 300.0
 AT_ONCE = 100
+HINT = "mailbox"
+"""Between nodes: that one wants the mailbox read, and that it was read for it."""
+WANTED, READ = "wanted", "read"
+ASKED_AGAIN_SECONDS = 1.0
+"""A hint may be lost."""
 
 
 class BadMailbox(ValueError):
@@ -39,6 +46,7 @@ class Mailbox:
         self,
         url: str,
         folder: str,
+        store: Store,
         lease: Lease,
         take: Callable[[bytes, Sequence[str], str | None], Awaitable[Verdict]],
     ) -> None:
@@ -51,20 +59,28 @@ class Mailbox:
         self._user, self._password = unquote(parts.username), unquote(parts.password or "")
         self._inbox = unquote(parts.path.strip("/")) or "INBOX"
         self._folders = {Verdict.READ: f"{folder}/Lu", Verdict.REFUSED: f"{folder}/Refuse"}
+        self._bus, self._node = store.bus, store.node_id
         self._lease = lease
         self._take = take
         self._task: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
         self._waiters: list[asyncio.Future[None]] = []
+        self._asked: dict[str, asyncio.Future[None]] = {}
+        """What this node wants of the one that looks after the mailbox, by number."""
+        self._numbers = itertools.count(1)
+        self._unsubscribe: Callable[[], None] | None = None
         self._is_open = False
         self._stopping = False
         self._moves = True
 
     def start(self) -> None:
+        self._unsubscribe = self._bus.subscribe(HINT, self._heard)
         self._task = asyncio.create_task(self._run(), name="tablee-mailbox")
 
     async def stop(self) -> None:
         self._stopping = True
+        if self._unsubscribe is not None:
+            self._unsubscribe()
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -74,12 +90,42 @@ class Mailbox:
                 await self._lease.give_up()
 
     async def read(self) -> None:
-        """Wait until all that lies there now is obeyed; at once where another node looks after it."""
+        """Wait until all that lies there now is obeyed, here or by the node that looks after it.
+
+        At once where nobody can look into it. Raises Unavailable.
+        """
         if self._is_open:
-            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiters.append(waiter)
-            self._wanted.set()
-            await waiter
+            await self._obeyed()
+        elif await self._lease.is_anothers():
+            await self._read_elsewhere()
+
+    def _obeyed(self) -> asyncio.Future[None]:
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
+        self._wanted.set()
+        return waiter
+
+    async def _read_elsewhere(self) -> None:
+        number = str(next(self._numbers))
+        answered = self._asked[number] = asyncio.get_running_loop().create_future()
+        try:
+            while not answered.done():
+                self._bus.publish([Hint(HINT, f"{WANTED} {self._node}", number)])
+                await asyncio.wait({answered}, timeout=ASKED_AGAIN_SECONDS)
+                if not answered.done() and not await self._lease.is_anothers():
+                    return  # who looked after it is gone
+        finally:
+            del self._asked[number]
+
+    def _heard(self, key: int | str, number: int | str) -> None:
+        what, _, node = str(key).partition(" ")
+        if what == READ and node == str(self._node):
+            answered = self._asked.get(str(number))
+            if answered is not None and not answered.done():
+                answered.set_result(None)
+        elif what == WANTED and self._is_open:
+            hint = Hint(HINT, f"{READ} {node}", number)
+            self._obeyed().add_done_callback(lambda _: self._bus.publish([hint]))
 
     # --- looking after it -----------------------------------------------------------------------------------
 

@@ -24,8 +24,8 @@ _WORDS = {
     "fr": {
         "title": "Ne plus recevoir de lettres",
         "kind": "Ne plus recevoir ce genre de lettre, à aucune table ?",
-        "table": "Ne plus recevoir de lettre sur cette table ?",
-        "kind_here": "Ne plus recevoir ce genre de lettre sur cette table ?",
+        "table": "Ne plus recevoir de lettre au sujet de cette table ?",
+        "kind_here": "Ne plus recevoir ce genre de lettre au sujet de cette table ?",
         "all": "Ne plus recevoir de lettre ?",
         "button": "Arrêter",
         "done": "C’est fait. Vous pouvez changer d’avis dans vos réglages.",

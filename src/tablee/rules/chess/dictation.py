@@ -22,6 +22,7 @@ _CASTLES = {
     **dict.fromkeys(("0-0", "o-o", "petit roque", "roque", "castles", "castle"), "g"),
     **dict.fromkeys(("0-0-0", "o-o-o", "grand roque", "castles long"), "c"),
 }
+_ENGLISH = re.compile("[KQRBN]")
 _DRAWS = ("nulle", "nulle ?", "nulle?", "draw", "draw?")
 
 
@@ -50,6 +51,12 @@ def read(view: ChessView, legal: Actions, text: str, language: str) -> Action | 
     if len(found) > 1:
         raise not_read("ambiguous", language, sorted(found)[0], text=text)
     return Move(found.pop()) if found else None
+
+
+def in_letters(san: str, language: str) -> str:
+    """A move in standard notation with the letters of a language: `Nf3` is `Cf3` to a French reader."""
+    own = {piece: letter for letter, piece in LETTERS[language].items()}
+    return _ENGLISH.sub(lambda found: own[LETTERS["en"][found[0]]], san)
 
 
 def _meant(view: ChessView, moves: list[str], said: str, letters: dict[str, str]) -> set[str]:

@@ -200,9 +200,11 @@ class ChessRules(Rules[ChessState]):
     def shuffle_hidden(self, state: ChessState, seat: Seat, rng: Random) -> ChessState:
         return hidden.shuffle_hidden(self.variant, state, seat, rng)
 
-    def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
-        """A move that is not told has no text of its own."""
+    def spoken(self, fields: Mapping[str, Json], language: str) -> dict[str, Json]:
+        """A move in the letters of the language; one that is not told has no text of its own."""
         said: dict[str, Any] = dict(fields)
+        if fields.get("san"):
+            said["san"] = dictation.in_letters(fields["san"], language)
         if fields.get("is") == "moved" and not fields["san"]:
             said |= {"is": "moved_unseen", "san": "…"}
             if fields.get("took"):  # what one has lost is said, and where; not by whom
@@ -237,10 +239,10 @@ class ChessRules(Rules[ChessState]):
 
     def written(self, view: ChessView, role: int, language: str) -> Written:
         """The moves so far as this seat knows them, the last ones."""
-        last = [
-            f"{number // 2 + 1}{'.' if number % 2 == 0 else '…'} {view.moves[str(number)][1] or '…'}"
-            for number in range(max(0, view.ply - 6), view.ply)
-        ]
+        last = []
+        for number in range(max(0, view.ply - 6), view.ply):
+            move = dictation.in_letters(view.moves[str(number)][1], language) or "…"
+            last.append(f"{number // 2 + 1}{'.' if number % 2 == 0 else '…'} {move}")
         return Written(given=tuple(last))
 
     def phase(self, state: ChessState) -> int:

@@ -15,7 +15,7 @@ export const words = catalogue({
     lateNow: 'Vous êtes en retard : la partie vous attend.',
     robotPlays: 'robot',
     postponed: 'date reportée',
-    postponedAbsence: 'date reportée : {names} en absence',
+    postponedAbsence: 'date reportée : absence ({names})',
     postponedExtension: 'date reportée d’un jour : {names}',
     extend: '24 heures de plus',
     extended: 'La date limite est reportée d’un jour.',

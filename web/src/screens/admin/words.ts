@@ -155,7 +155,7 @@ export const words = catalogue({
     closeText: 'La partie n’a pas commencé. La table disparaît du salon, et ceux qui y attendent sont libres.',
 
     outbox: 'Courrier',
-    outboxText: 'Les lettres que la maison envoie : codes de confirmation et mots de passe oubliés. Leur contenu n’est pas montré.',
+    outboxText: 'Les lettres que la maison envoie : codes et mots de passe, invitations, parties qui attendent, résumés. Leur contenu n’est pas montré.',
     lookAgain: 'Actualiser',
     noMail: 'La maison n’a encore envoyé aucune lettre.',
     sent: 'envoyée, {when}',
@@ -361,7 +361,7 @@ export const words = catalogue({
     closeText: 'The game has not begun. The table goes from the lobby, and whoever waits there is free.',
 
     outbox: 'Mail',
-    outboxText: 'The letters that the house sends: codes of confirmation and forgotten passwords. What is in them is not shown.',
+    outboxText: 'The letters that the house sends: codes and passwords, invitations, games that wait, digests. What is in them is not shown.',
     lookAgain: 'Refresh',
     noMail: 'The house has sent no letter yet.',
     sent: 'sent, {when}',
