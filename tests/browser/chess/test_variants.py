@@ -16,7 +16,7 @@ from tests.browser.chess.boards import (
     sit_down,
     type_move,
 )
-from tests.kit.browsing import Visit
+from tests.kit.browsing import Visit, hear_until
 from tests.rules.chess.games import BLACK, WHITE, Game
 
 from tablee.rules.chess import ChessRules
@@ -82,6 +82,14 @@ def test_a_piece_of_alice_changes_board_and_mates_there(visit: Visit) -> None:
         shows(page, 5, "Fb5#")
         ends_with(page, "Échec et mat")
     assert (rank_of(white), rank_of(black)) == ("1", "2")
+    # No engine knows Alice: the house looks the game through itself, and says that it is weak.
+    white.locator("[data-begin-review]").click()
+    review = white.locator("[data-review]")
+    hear_until(white, lambda: review.count() == 1, "the review")
+    expect(review.locator("[data-weak]")).to_contain_text("sans moteur")
+    white.locator('[data-ply="2"]').click()
+    white.get_by_role("button", name="Analyser la partie").click()
+    expect(white.get_by_role("region", name="Analyse").locator("[data-weak]")).to_be_visible()
 
 
 def test_the_king_of_dark_is_taken_and_a_spectator_sees_an_empty_board_until_then(visit: Visit) -> None:
