@@ -9,11 +9,12 @@ from random import Random
 import pytest
 from tests.rules.chess.games import BLACK, WHITE, Game
 
-from tablee.engines import UciJudge, UciRobot, found, with_engines
+from tablee.engines import FAILURES_MOST, UciJudge, UciRobot, found, with_engines
 from tablee.rules import GAMES, Games
 from tablee.rules.chess import ChessRules, Move
+from tablee.rules.chess.analysis import analyse
 from tablee.rules.chess.boards import BOARDS, read_move
-from tablee.rules.chess.review import looked_at, review
+from tablee.rules.chess.review import HouseJudge, looked_at, review
 
 SPEAKS_UCI = """
 for line in sys.stdin:
@@ -104,6 +105,37 @@ def test_an_engine_judges_and_where_it_fails_the_house_does(
     board = BOARDS["classic"]()
     [verdict] = judge.verdicts([board])
     assert (verdict.score == score) if score else (verdict == looked_at(board))
+
+
+START = BOARDS["classic"].starting_fen
+
+
+def test_an_engine_that_fails_again_and_again_is_asked_no_more_and_the_review_says_that_it_is_weak(
+    tmp_path: Path,
+) -> None:
+    begun = tmp_path / "begun"
+    judge = UciJudge(engine(tmp_path, f"open({str(begun)!r}, 'a').write('x')\nsys.exit(3)"), "Tests")
+    seen = review("classic", START, ["e2e4", "e7e5", "g1f3", "b8c6"], judge, lambda done: None)
+    assert (seen.judge, seen.is_weak, seen.unaided) == (HouseJudge().name, True, 0)
+    assert len(begun.read_text()) == FAILURES_MOST
+
+
+def test_a_review_says_how_many_positions_its_engine_could_not_judge(tmp_path: Path) -> None:
+    judge = UciJudge(engine(tmp_path, JUDGES_UCI.replace("ANSWER", "a2a3")), "Tests")
+    seen = review("classic", START, ["e2e4", "a7a6", "a2a3"], judge, lambda done: None)
+    # Of White's two positions both know a2a3; of Black's two neither does.
+    assert (seen.judge, seen.is_weak, seen.unaided) == ("Tests", False, 2)
+
+
+def test_the_advice_in_a_position_is_an_engines_where_there_is_one(tmp_path: Path) -> None:
+    judge = UciJudge(engine(tmp_path, JUDGES_UCI.replace("ANSWER", "a2a3")), "Tests")
+    advice = analyse("classic", START, [], [], judge).advice
+    assert advice is not None
+    assert (advice.judge, advice.is_weak, advice.move, advice.score) == ("Tests", False, "a2a3", 55)
+    for other, after in ((HouseJudge(), []), (judge, ["e2e4"])):  # where it cannot tell, the house does
+        advice = analyse("classic", START, [], after, other).advice
+        assert advice is not None
+        assert (advice.judge, advice.is_weak) == (HouseJudge().name, True)
 
 
 @pytest.mark.skipif(found("stockfish") is None, reason="no Stockfish on this machine")

@@ -36,6 +36,8 @@ SECONDS = 1.0
 """For one move; a robot thinks beside the event loop."""
 PATIENCE = 5.0
 """An engine that has not answered by then is not asked again for this move."""
+FAILURES_MOST = 3
+"""After so many in one game an engine is not asked again for the rest of it."""
 
 
 # Why: docs/decisions.md#rules-start-nothing
@@ -147,18 +149,20 @@ class UciJudge(msgspec.Struct, frozen=True):
 
     def verdicts(self, boards: Sequence[ClassicBoard]) -> Iterator[Verdict]:
         engine: Uci | None = None
+        failures = 0
         try:
             for board in boards:
                 if board.ending() is not None:
                     yield ended(board)
                     continue
-                if self.mirrored and not _can_be_told(board):
+                if failures >= FAILURES_MOST or (self.mirrored and not _can_be_told(board)):
                     yield looked_at(board)
                     continue
                 try:
                     engine = engine or Uci(self.path, self.options)
                     yield self._judged(engine, board)
                 except (OSError, ValueError) as error:
+                    failures += 1
                     log.warning("engine_failed", engine=self.path, error=str(error))
                     if engine is not None:
                         engine.close()

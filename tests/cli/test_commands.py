@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
+import pty
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,9 +18,10 @@ import asyncpg
 import pytest
 from tests.kit.process import House
 from tests.kit.talking import Wire, enter_match, get, join_again, post
-from tests.kit.waiting import wait_until
+from tests.kit.waiting import PATIENCE, wait_until
 
 from tablee.cli import main
+from tablee.rules import GAMES
 from tablee.store import open_store
 
 
@@ -357,3 +360,20 @@ def test_an_empty_postgresql_does_not_become_a_house(postgres_url: str) -> None:
         return int(found)
 
     assert asyncio.run(tables()) == 0
+
+
+def test_play_without_a_host_offers_every_game_that_has_a_client() -> None:
+    """At a terminal it asks which; who goes away there has played nothing."""
+    terminal, side = pty.openpty()
+    asked = subprocess.Popen(
+        [sys.executable, "-m", "tablee", "play", "--english"], stdin=side, stdout=side, stderr=side
+    )
+    os.close(side)
+    told = b""
+    while b"Game [minehive]" not in told:
+        told += os.read(terminal, 4096)
+    os.write(terminal, b"\x04")  # the end of what is typed
+    assert asked.wait(PATIENCE) == 1
+    os.close(terminal)
+    names = {game for game, _ in GAMES}
+    assert all(name in told.decode() for name in {*names, "minehive"})

@@ -16,6 +16,7 @@ from zlib import crc32
 
 import pytest
 from msgspec.structs import replace
+from starlette.requests import Request
 from tests.conformance.twins import Case, Twins, keep, played
 from tests.kit import afjd, dr2d, mail, minehive, pawnhub, web
 from tests.kit.pawnhub import PASSWORD
@@ -27,6 +28,7 @@ from tablee.club.calling.sending import notification
 from tablee.doors.afjd.calls import GAMES as AFJD_CALLS
 from tablee.doors.dr2d.uids import Player
 from tablee.doors.web.following import atom, ical
+from tablee.doors.web.previews import preview_of
 from tablee.rules import GAMES
 from tablee.rules.arena import ArenaRules
 from tablee.rules.chess import ChessRules
@@ -58,9 +60,12 @@ async def on_web(house: web.House, twins: Twins, act: Act) -> Tape:
     followed = await guest.post("/account/follow-key", status=201) if twins.account else {}
 
     async def look() -> None:
-        for path in WEB_PATHS:
+        for path in (*WEB_PATHS, *(() if twins.account else ("/tables/{table}/picture.png",))):
             answer = await guest.ask("GET", path.format(table=table))
             got.append(f"{path} {answer.status_code} ".encode() + _COMING.sub(b"", answer.content))
+        shown = await preview_of(house.door.house, _pasted(f"/tables/{table}"))
+        assert shown is not None
+        got.append(shown.encode())
         for name in ("calendar", "feed") if followed else ():
             content = (await guest.http.get(followed[name])).content
             got.append(_NAMES.sub(b"", content.replace(followed[name].encode(), b"")))
@@ -100,8 +105,25 @@ WEB_PATHS = (
     "/tables/{table}/export.pgn", "/tables/{table}/export.fen", "/tables/{table}/analysis?ply=1",
     "/tables/{table}/seasons", "/tables/{table}/drafts/1", "/tables/{table}/press", "/tables/{table}/letters",
     "/tables?status=running", "/account/tables", "/account/games?language=fr", "/notices",
-    "/tables/{table}/conditions",
+    "/tables/{table}/conditions", "/tables/{table}/film", "/tables/{table}/film?as=spectator",
+    "/tables/{table}/picture.svg", "/tables/{table}/picture.svg?as=spectator&step=3",
+    "/tables/{table}/review",
 )  # fmt: skip
+
+
+def _pasted(path: str) -> Request:
+    """What a program asks that shows a link to the table."""
+    return Request(
+        {
+            "type": "http",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "query_string": b"",
+            "headers": [],
+            "server": ("127.0.0.1", 80),
+        }
+    )
 
 
 _COMING = re.compile(rb'"(here|spectators)":(\d+|\[[^]]*\])')
@@ -144,7 +166,18 @@ async def on_minehive(house: minehive.House, twins: Twins, act: Act) -> Tape:
 
 
 async def on_pawnhub_plain(house: pawnhub.House, twins: Twins, act: Act) -> Tape:
-    """Who logs in goes on with his game; a move that cannot be is answered too, and rules are said last."""
+    """Who logs in goes on with his game; a move that cannot be is answered too, and rules are said last.
+
+    Somebody else asks for all that can be asked for.
+    """
+    if not twins.account:
+        client = await house.plain_member("Curieux")
+        client.send(*PAWNHUB_LISTS)
+        seen = [line for _ in PAWNHUB_LISTS for line in await client.until("END")]
+        await act()
+        client.send("a1h8", "CHAT GAME x", "RESIGN", *PAWNHUB_LISTS)
+        seen += [line for _ in PAWNHUB_LISTS for line in await client.until("END")]
+        return [line.encode() for line in seen]
     client = await house.plain_member(twins.name)
     client.send("RULES alice")
     seen = await client.until("END")
@@ -153,13 +186,20 @@ async def on_pawnhub_plain(house: pawnhub.House, twins: Twins, act: Act) -> Tape
     return [line.encode() for line in [*seen, *await client.until("END")]]
 
 
+PAWNHUB_LISTS = ("STATS", "RANKING dark", "RANKING all", "FRIENDS", "REQUESTS", "RULES dark")
+
+
 async def on_pawnhub_framed(house: pawnhub.House, twins: Twins, act: Act) -> Tape:
-    """Who leaves the queue is led to his game that nobody is connected to."""
-    client = await house.framed_member(twins.name)
-    client.send("4~0", "5~")
-    await until(lambda: house.door.present.here[twins.account].game is not None)
+    """Who leaves the queue is led to his game that nobody is connected to; somebody else asks for lists."""
+    client = await house.framed_member(twins.name if twins.account else "Curieux")
+    lists = ("7~myStat", "8~1", "9", "10", "14")
+    if twins.account:
+        client.send("4~0", "5~")
+        await until(lambda: house.door.present.here[twins.account].game is not None)
+    else:
+        client.send(*lists)
     await act()
-    client.send(f"30~M{'?wb'[twins.seat]}a1h8", "0~Quit")
+    client.send(*(() if twins.account else lists), f"30~M{'?wb'[max(twins.seat, 0)]}a1h8", "0~Quit")
     frames = [await client.frame()]
     while frames[-1].rstrip(b"|") != b"0~Quit":
         frames.append(await client.frame())
@@ -306,10 +346,11 @@ CASES = [
         )
     ),
     Case("minehive", MinesRules(), 1, MATCH, 3),
-    *(Case("pawnhub", ChessRules("dark"), seat, None, 7) for seat in (1, 2)),
-    *(Case("pawnhub-framed", ChessRules("dark"), seat, None, 7) for seat in (1, 2)),
+    *(Case("pawnhub", ChessRules("dark"), seat, None, 7) for seat in (1, 2, SPECTATOR)),
+    *(Case("pawnhub-framed", ChessRules("dark"), seat, None, 7) for seat in (1, 2, SPECTATOR)),
     Case("dr2d", RaceRules(), 1, RACE, 6),
     *(Case("afjd", DiplomacyRules(), seat, None, 9, MASTERED) for seat in (1, SPECTATOR)),
+    Case("afjd", ChessRules("dark"), SPECTATOR, None, 7),
     Case("mail", DiplomacyRules(), 1, None, 9),
     Case("mail", ChessRules("dark"), 2, None, 7),
     Case("mail", RaceRules(), 2, RACE, 6),

@@ -209,9 +209,9 @@ async def _played(node: Node, *people: int, **choices: Any) -> int:
     return info.id
 
 
-async def _chess_over(node: Node, lea: Account, max_: Account, **options: Any) -> int:
+async def _chess_over(node: Node, lea: Account, max_: Account, *, rated: bool = True, **options: Any) -> int:
     info = await node.tables.creating.create(
-        TablePlan("chess", "dark", options, lea.id, time_control=Budget(300, 3))
+        TablePlan("chess", "dark", options, lea.id, time_control=Budget(300, 3), rated=rated)
     )
     await node.tables.sitting.join(info.id, max_.id)
     await node.tables.sitting.leave(info.id, max_.id)
@@ -246,6 +246,15 @@ async def test_colours_change_whatever_was_chosen(node: Node, sides: str) -> Non
     await node.tables.challenges.rematch(lea, table)
     agreed = await node.tables.challenges.rematch(max_, table)
     assert (await node.tables.open(agreed.table_id or 0)).view(1).you != before
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_a_rematch_is_rated_where_the_game_was(node: Node, rated: bool) -> None:
+    lea, max_ = await friends(node)
+    table = await _chess_over(node, lea, max_, rated=rated)
+    await node.tables.challenges.rematch(lea, table)
+    agreed = await node.tables.challenges.rematch(max_, table)
+    assert (await node.tables.info(agreed.table_id or 0)).rated is rated
 
 
 async def test_two_who_ask_for_a_rematch_at_once_play_one_game(node: Node) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import subprocess
 import sys
@@ -118,9 +119,23 @@ def test_a_whole_game_is_piped_through_two_clients(house: House) -> None:
     assert "Ce coup n'est pas possible." in adas
     assert "Vous avez perdu : échec et mat." in adas
     assert "Coup 1, aux Blancs : à vous." in adas
+    clocks = re.findall(r"Pendules : Blancs \d+:\d\d, Noirs \d+:\d\d", adas)
+    assert len(clocks) >= 4, "when the game begins and at each turn"
+    assert "Joué : f3" in adas
     assert "You have won: mate." in bobs
     assert "  4 " in bobs
     assert bobs.count("Échecs sombres") == 1
+
+
+def test_a_game_against_a_robot_is_piped_and_shows_moves_in_letters(house: House) -> None:
+    """Whichever colour falls to one, d2d3 or d7d6 is the first move that can be."""
+    one = start(house, "--guest", "--letters")
+    told = one.communicate("robot dark beginner\nd2d3\nd7d6\nabandonner\n", timeout=PATIENCE)[0]
+    assert one.returncode == 0
+    assert "Partie (dark) contre le robot débutant." in told
+    assert "n'est ni un coup ni une commande" not in told, "moves wait for the game"
+    assert re.search(r"Joué : d[36]\b", told)
+    assert "Vous avez perdu : abandon." in told
 
 
 def test_a_wrong_password_and_a_server_that_is_not_there_end_with_a_sentence(house: House) -> None:

@@ -170,6 +170,9 @@ def test_a_cartouche_is_composed_changed_undone_and_dragged(visit: Visit) -> Non
     page = visit()
     page.goto(f"/tables/{make_table(page, 'practice')}")
     start_anywhere(page)
+    # Without a limit nothing counts down, least of all from no number.
+    expect(page.get_by_role("timer")).to_have_count(0)
+    expect(page.locator("main")).not_to_contain_text("NaN")
     click_all(page, ["Move_90Left", "Move_Ahead", "Move_Ahead", "Enrichment_Standby"])
     expect_registers(page, "à gauche, avance", "avance", "veille", "vide", "vide")
     expect(page.locator("[data-capacity]")).to_have_text("Capacité : 2 sur 5")

@@ -115,6 +115,8 @@ export interface Advice {
   san: string;
   score: number;
   wins_in: number | null;
+  judge: string;
+  is_weak: boolean;
 }
 
 /** A position, what may be played in it by whoever is to move, and what is best. */
@@ -1593,6 +1595,7 @@ export interface Resume {
 export interface Review {
   judge: string;
   is_weak: boolean;
+  unaided: number;
   curve: Point[];
   slips: Slip[];
   accuracy: Record<string, number>;

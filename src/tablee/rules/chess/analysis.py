@@ -10,10 +10,12 @@ import chess
 import msgspec
 
 from tablee.rules.chess.boards import BOARDS, BadMove, ClassicBoard, read_move
+from tablee.rules.chess.review import HouseJudge, Judge
 from tablee.rules.chess.search import WON, Search
 from tablee.rules.chess.showing import by_origin, check_of, promoting
 
 DEPTH, NODES = 5, 3_000
+"""How far the house's own search looks here: further than at each position of a whole game."""
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -25,6 +27,9 @@ class Advice(msgspec.Struct, frozen=True):
     """Hundredths of a pawn."""
     wins_in: int | None
     """Moves until the end where it is forced; negative where White loses."""
+    judge: str
+    """Who says so: an engine of the machine, or the house's own search, which is weak."""
+    is_weak: bool
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -43,7 +48,13 @@ class Analysis(msgspec.Struct, frozen=True):
     advice: Advice | None
 
 
-def analyse(variant: str, start: str, played: Sequence[str], tried: Sequence[str]) -> Analysis:
+def analyse(
+    variant: str,
+    start: str,
+    played: Sequence[str],
+    tried: Sequence[str],
+    judge: Judge = HouseJudge(),  # noqa: B008 - frozen
+) -> Analysis:
     """The position after the moves played and those tried after them. Raises BadMove."""
     board = BOARDS[variant](start)
     for text in played:
@@ -67,16 +78,22 @@ def analyse(variant: str, start: str, played: Sequence[str], tried: Sequence[str
         moves=by_origin(moves),
         promotes=promoting(moves),
         ended=board.ending(),
-        advice=_advice(board),
+        advice=None if board.ending() else _advice(board, judge),
     )
 
 
-def _advice(board: ClassicBoard) -> Advice | None:
-    judged = None if board.ending() else Search(NODES).judged(board, DEPTH, frozenset(), Random(0))
+def _advice(board: ClassicBoard, judge: Judge) -> Advice | None:
+    if not judge.is_weak:
+        [verdict] = judge.verdicts([board.copy(stack=False)])
+        if verdict.line and not verdict.is_weak:
+            move = read_move(verdict.line[0])
+            san = board.san(move)
+            return Advice(move.uci(), san, verdict.score, verdict.wins_in, judge.name, is_weak=False)
+    judged = Search(NODES).judged(board, DEPTH, frozenset(), Random(0))
     if judged is None:
         return None
     move, score = judged
     sign = 1 if board.turn == chess.WHITE else -1
     far = (WON - abs(score) + 1) // 2 if abs(score) > WON // 2 else None
     wins_in = None if far is None else sign * (far if score > 0 else -far)
-    return Advice(move.uci(), board.san(move), sign * score, wins_in)
+    return Advice(move.uci(), board.san(move), sign * score, wins_in, HouseJudge().name, is_weak=True)

@@ -35,6 +35,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """Moves until a forced end; negative where White loses."""
     line: tuple[str, ...] = ()
     """Moves as `e2e4`, the best one first."""
+    is_weak: bool = False
+    """Whether it is only what the house's own search thinks."""
 
 
 class Judge(Protocol):
@@ -71,6 +73,7 @@ def looked_at(board: ClassicBoard) -> Verdict:
         sign * max(-WON, min(score, WON)),
         None if far is None else sign * (far if score > 0 else -far),
         (move.uci(),),
+        is_weak=True,
     )
 
 
@@ -105,6 +108,9 @@ class Review(msgspec.Struct, frozen=True):
 
     judge: str
     is_weak: bool
+    """Whether the house's own search has judged all of it."""
+    unaided: int
+    """Positions that it has judged in the place of an engine, which could not."""
     curve: list[Point]
     """The position before the first move, then after each."""
     slips: list[Slip]
@@ -138,9 +144,13 @@ def review(variant: str, start: str, played: Sequence[str], judge: Judge, tell: 
             slips.append(
                 Slip(number + 1, san, kind, round(100 * loss), _in_letters(boards[number], before.line))
             )
+    # Where the engine could not judge a single position, it is not its review.
+    unaided = sum(each.is_weak for each in verdicts)
+    is_weak = judge.is_weak or (unaided > 0 and all(each.is_weak or not each.line for each in verdicts))
     return Review(
-        judge=judge.name,
-        is_weak=judge.is_weak,
+        judge=HouseJudge().name if is_weak else judge.name,
+        is_weak=is_weak,
+        unaided=0 if is_weak else unaided,
         curve=[Point(each.score, each.wins_in) for each in verdicts],
         slips=slips,
         accuracy={side: round(100 * sum(each) / len(each)) for side, each in kept.items() if each},

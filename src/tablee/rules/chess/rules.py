@@ -220,7 +220,7 @@ class ChessRules(Rules[ChessState]):
     def analyse(self, view: ChessView, step: int, tried: Sequence[str]) -> Analysis:
         played = [view.moves[str(number)][0] for number in range(min(step, view.ply))]
         assert view.start is not None, "once a game is over its start is open to all"
-        return analyse(self.variant, view.start, played, tried)
+        return analyse(self.variant, view.start, played, tried, self.judge)
 
     def review_steps(self, view: ChessView) -> int:
         return view.ply + 1

@@ -174,14 +174,16 @@ class Client:
     def _between(self, word: str, rest: str) -> None:
         words = rest.split(" ")
         if word == "GAME":
-            self.game = Game(words[0], words[1], words[2])
+            self.game = Game(words[0], words[1], self._name(words[2]))
             self._waits_for_game = False
             self._san, self._clocks = "", ()
-            self._say(self._words("game", variant=words[1], opponent=words[2]))
+            self._say(self._words("game", variant=words[1], opponent=self.game.opponent))
         elif word == "SAN" and self.game is not None:
             self._san = words[-1]
         elif word == "CLOCK" and self.game is not None:
             self._clocks = tuple(int(each) for each in words if each.isdecimal())
+            if self.game.stage is Stage.MOVE and not self._san:
+                self._show_clocks()  # of a game that begins they come after its first turn
         elif word == "MSG":
             channel, sender, text = rest.split(" ", 2)
             self._say(self._words("said", channel=channel, sender=sender, text=text))
@@ -201,12 +203,18 @@ class Client:
                 self._answered(refused=True)
             self._say(self._words("error", reason=rest.partition(" ")[2] or rest))
 
+    def _name(self, opponent: str) -> str:
+        """Robots have names that fit into a protocol."""
+        strength = opponent.removeprefix("Robot-chess-")
+        return self._words.texts.get(f"robot-{strength}", opponent) if strength != opponent else opponent
+
     def _answered(self, *, refused: bool = False) -> None:
         command = self._asked.popleft() if self._asked else ""
-        if command == "PLAY" and not refused:
+        if command in ("PLAY", "ROBOT") and not refused:
             self._waits_for_game = True
-            self._say(self._words("waiting"))
-        elif not refused and command not in ("DETAILS", "ROBOT"):
+            if command == "PLAY":
+                self._say(self._words("waiting"))
+        elif not refused and command != "DETAILS":
             self._say(self._words("ok"))
 
     def _in_game(self, line: str) -> None:
@@ -222,9 +230,7 @@ class Client:
             if self._san:
                 self._say(self._words("played", san=self._san))
                 self._san = ""
-            if len(self._clocks) == 2:
-                white, black = (_as_clock(each) for each in self._clocks)
-                self._say(self._words("clocks", white=white, black=black))
+            self._show_clocks()
             color = self._words("white" if game.turn % 2 else "black")
             key = "your-turn" if game.is_my_turn else "their-turn"
             self._say(self._words(key, turn=game.turn, color=color, opponent=game.opponent))
@@ -241,6 +247,11 @@ class Client:
             if not game.is_white and mine != "drawn":
                 mine = "lost-game" if mine == "won" else "won"
             self._say(self._words(mine, reason=self._words.texts.get(f"reason-{reason}", reason)))
+
+    def _show_clocks(self) -> None:
+        if len(self._clocks) == 2:
+            white, black = (_as_clock(each) for each in self._clocks)
+            self._say(self._words("clocks", white=white, black=black))
 
     # --- what the player says ---------------------------------------------------------------------------
 

@@ -9,6 +9,10 @@ export const words = catalogue({
     failed: 'La relecture a échoué. Essayez encore.',
     by: 'Relue par {judge}.',
     weak: 'C’est la recherche de la maison, sans moteur : elle voit peu de coups d’avance et se trompe.',
+    unaided: {
+      one: '{judge} n’a pu juger {n} position ; là, c’est la recherche de la maison, qui voit peu de coups d’avance.',
+      other: '{judge} n’a pu juger {n} positions ; là, c’est la recherche de la maison, qui voit peu de coups d’avance.',
+    },
     curve: 'Qui était mieux, coup par coup : les Blancs en haut',
     white: 'Précision des Blancs : {n} %',
     black: 'Précision des Noirs : {n} %',
@@ -30,6 +34,10 @@ export const words = catalogue({
     failed: 'That has failed. Try again.',
     by: 'Looked through by {judge}.',
     weak: 'This is the house’s own search, without an engine: it sees few moves ahead and errs.',
+    unaided: {
+      one: '{judge} could not judge {n} position; there it is the house’s own search, which sees few moves ahead.',
+      other: '{judge} could not judge {n} positions; there it is the house’s own search, which sees few moves ahead.',
+    },
     curve: 'Who stood better, move by move: White above',
     white: 'Accuracy of White: {n} %',
     black: 'Accuracy of Black: {n} %',

@@ -11,7 +11,8 @@ from tablee.rules.chess.analysis import Analysis, analyse
 from tablee.rules.chess.boards import BadMove
 from tablee.rules.chess.importing import PLIES_MOST, Imported, read_game
 from tablee.rules.chess.model import Variant
-from tablee.rules.chess.review import Review
+from tablee.rules.chess.review import Judge, Review
+from tablee.rules.chess.rules import ChessRules
 from tablee.tables.reviewing import Reviewing
 
 from ...api.ask import Ask
@@ -35,7 +36,10 @@ class AnalysisQuery(Body, frozen=True):
 
 @routes.get("/tables/{table_id}/analysis", who=Who.ANYONE, waits=True, refusals=(403,))
 async def analyse_game(ask: Ask, table_id: Id, query: AnalysisQuery) -> Analysis:
-    """A position of a finished game of chess, with other moves tried after it and what is best then."""
+    """A position of a finished game of chess, with other moves tried after it and what is best then.
+
+    An engine of the house says so where it has one for the variant; its own search says that it is weak.
+    """
     whose = network(ask.address)
     ask.house.limits.take("web_analysis", whose)
     chair = await viewpoint(ask, table_id, None, query.invitation)
@@ -114,14 +118,17 @@ async def analyse_position(ask: Ask, body: PositionQuery) -> Analysis:
     """A position of a game from elsewhere, with what may be tried in it and what is best."""
     whose = network(ask.address)
     ask.house.limits.take("web_analysis", whose)
+    rules = ask.house.tables.rules("chess", body.variant)
+    assert isinstance(rules, ChessRules)
+    moves = (*body.moves, *body.tried.split())
     try:
         return await ask.house.tables.thinking.do(
-            whose, _analysed, body.variant, body.start, tuple(body.moves), tuple(body.tried.split())
+            whose, _analysed, body.variant, body.start, moves, rules.judge
         )
     except BadMove as error:
         raise Refusal("invalid", detail=str(error), at="$") from None
 
 
-def _analysed(variant: Variant, start: str, moves: tuple[str, ...], tried: tuple[str, ...]) -> Analysis:
+def _analysed(variant: Variant, start: str, moves: tuple[str, ...], judge: Judge) -> Analysis:
     read_game(start, variant)  # a position that can be played
-    return analyse(variant, start, (), (*moves, *tried))
+    return analyse(variant, start, (), moves, judge)
