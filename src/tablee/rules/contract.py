@@ -183,6 +183,10 @@ class Result(msgspec.Struct, frozen=True):
     tally: Json | msgspec.UnsetType = msgspec.UNSET
     """What the game's scorings reckon with: the JSON of its `tally_type`, where it has one."""
 
+    def tied(self, rank: int) -> int:
+        """How many have this rank."""
+        return sum(each == rank for each in self.ranks.values())
+
 
 class Seats(msgspec.Struct, frozen=True):
     """How many players a table takes to start with, and at most.
@@ -292,7 +296,7 @@ def sentences(rules: Rules[Any], told: Json, names: Mapping[Seat, str], language
     def name(of: Json) -> str:
         return names.get(of["seat"], f"№ {of['seat']}") if "seat" in of else ""
 
-    words, said = rules.words(language), rules.spoken(told)
+    words, said = rules.words(language), rules.spoken(told, language)
     parts = {
         "player": name(said),
         **{field: words.get(f"{field}.{said[field]}", said[field]) for field in said},
@@ -487,7 +491,7 @@ class Rules(ABC, Generic[S]):
         """The same rules with the calendar of the house (`rules.calendar`); most games know no dates."""
         return self
 
-    def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
+    def spoken(self, fields: Mapping[str, Json], language: str) -> dict[str, Json]:
         """The fields of an action or of a fact as its sentence wants them: with names of squares, say."""
         return dict(fields)
 

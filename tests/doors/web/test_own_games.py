@@ -88,7 +88,7 @@ async def test_a_move_is_told_in_the_words_of_the_reader(house: House) -> None:
     table = await chess(me, other)
     await move(me, table, "g1f3")
     french, english = await game_of(other, table), await game_of(other, table, "en")
-    assert (french["plays"], french["moment"], french["latest"]) == ("Noirs", "coup 1", "Alix joue Nf3.")
+    assert (french["plays"], french["moment"], french["latest"]) == ("Noirs", "coup 1", "Alix joue Cf3.")
     assert (english["plays"], english["moment"], english["latest"]) == ("Black", "move 1", "Alix plays Nf3.")
     assert french["waits"]
     assert not (await game_of(me, table))["waits"]

@@ -202,7 +202,7 @@ class ArenaRules(Rules[ArenaState]):
     def shuffle_hidden(self, state: ArenaState, seat: Seat, rng: Random) -> ArenaState:
         return hidden.shuffle_hidden(state, seat, rng)
 
-    def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
+    def spoken(self, fields: Mapping[str, Json], language: str) -> dict[str, Json]:
         """Squares by their two numbers."""
         said: dict[str, Any] = dict(fields)
         if fields.get("x") is not None and fields.get("y") is not None:

@@ -25,6 +25,12 @@ _CASTLES = {
 _DRAWS = ("nulle", "nulle ?", "nulle?", "draw", "draw?")
 
 
+def in_language(san: str, language: str) -> str:
+    """`Nf3` as it is written in a language: `Cf3` in French."""
+    letters = {piece.upper(): letter for letter, piece in LETTERS[language].items()}
+    return "".join(letters.get(each, each) for each in san)
+
+
 def read(view: ChessView, legal: Actions, text: str, language: str) -> Action | None:
     """The one legal move that is written so; None where it is no move at all. Raises NotRead for several."""
     said = _NUMBER.sub("", text.strip()).rstrip("+#!?. ").replace("–", "-")

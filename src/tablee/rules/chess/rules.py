@@ -200,7 +200,7 @@ class ChessRules(Rules[ChessState]):
     def shuffle_hidden(self, state: ChessState, seat: Seat, rng: Random) -> ChessState:
         return hidden.shuffle_hidden(self.variant, state, seat, rng)
 
-    def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
+    def spoken(self, fields: Mapping[str, Json], language: str) -> dict[str, Json]:
         """A move that is not told has no text of its own."""
         said: dict[str, Any] = dict(fields)
         if fields.get("is") == "moved" and not fields["san"]:
@@ -208,6 +208,8 @@ class ChessRules(Rules[ChessState]):
             if fields.get("took"):  # what one has lost is said, and where; not by whom
                 piece, square = fields["took"][0], fields["took"][1:]
                 said |= {"is": "taken_unseen", "lost": piece.lower(), "square": square}
+        elif fields.get("is") == "moved":
+            said["san"] = dictation.in_language(fields["san"], language)
         return said
 
     def export(self, view: ChessView, kind: str, occasion: Occasion) -> str | None:
@@ -237,10 +239,10 @@ class ChessRules(Rules[ChessState]):
 
     def written(self, view: ChessView, role: int, language: str) -> Written:
         """The moves so far as this seat knows them, the last ones."""
-        last = [
-            f"{number // 2 + 1}{'.' if number % 2 == 0 else '…'} {view.moves[str(number)][1] or '…'}"
-            for number in range(max(0, view.ply - 6), view.ply)
-        ]
+        last = []
+        for number in range(max(0, view.ply - 6), view.ply):
+            said = dictation.in_language(view.moves[str(number)][1], language)
+            last.append(f"{number // 2 + 1}{'.' if number % 2 == 0 else '…'} {said or '…'}")
         return Written(given=tuple(last))
 
     def phase(self, state: ChessState) -> int:

@@ -294,7 +294,7 @@ class Examination:
         """`decide`, twice: the same answer, nothing changed, everything fit for the log."""
         rules, before = self.rules, encoded(self.state)
         self.check_round_trip(attempt.action, rules.action_type, "action")
-        parts = {**rules.spoken(plain(attempt.action)), "player": "?"}
+        parts = {**rules.spoken(plain(attempt.action), "en"), "player": "?"}
         demand(rules, f"action.{attempt.action.__struct_config__.tag}", parts)
         answers = [self._decided(attempt) for _ in range(2)]
         if encoded(self.state) != before:
@@ -338,7 +338,7 @@ class Examination:
                 breach("views and told facts are typed", f"seat {seat} is told {heard!r}, no `told_type`.")
             self.check_round_trip(heard, rules.told_type, "told fact")
             said = plain(heard)
-            demand(rules, f"fact.{said['is']}", {**rules.spoken(said), "player": self._name(said)})
+            demand(rules, f"fact.{said['is']}", {**rules.spoken(said, "en"), "player": self._name(said)})
         silent = [f for f in facts if isinstance(f, rules.told_to_all)]
         if len(told) < len(silent):
             breach("told to all", f"one of {silent} is not told to seat {seat}.")

@@ -159,7 +159,7 @@ class MinesRules(Rules[MinesState]):
         players = tuple(replace(p, flags=flags) if p.seat == seat else p for p in state.players)
         return replace(state, players=players)
 
-    def spoken(self, fields: Mapping[str, Json]) -> dict[str, Json]:
+    def spoken(self, fields: Mapping[str, Json], language: str) -> dict[str, Json]:
         named = {"square": square_name(fields["x"], fields["y"])} if {"x", "y"} <= fields.keys() else {}
         return {**fields, **named}
 
