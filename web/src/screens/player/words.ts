@@ -17,7 +17,7 @@ export const words = catalogue({
     failed: 'Ce profil n’a pas pu être chargé.',
     since: 'Membre depuis le {date}',
     here: 'en ligne',
-    away: 'absent',
+    away: 'hors ligne',
     seen: 'dernière visite le {date}',
     administrator: 'administrateur',
     super: 'responsable de la maison',

@@ -12,7 +12,7 @@ export const words = catalogue({
     late: 'en retard',
     corrected: 'corrigés par vous',
     disorder: 'désordre civil',
-    gone: 'parti',
+    gone: 'a quitté la partie',
     correct: 'Corriger',
     correctOf: 'Corriger les ordres : {name}',
     impose: 'Désordre civil',
