@@ -124,7 +124,7 @@ export const words = catalogue({
     doorQueue: 'Queue',
     doorHouse: 'House',
     freeOnly: 'With a free seat',
-    groupJoinable: 'Free to sit down',
+    groupJoinable: 'With a free seat',
     groupPeople: 'Games to watch',
     groupRobots: 'Robots among themselves',
     count: { one: '{n} table', other: '{n} tables' },

@@ -166,7 +166,7 @@ export const words = catalogue({
     dropText: 'The position of the game stays as it is; what you have changed here is lost.',
     changedMeanwhile: 'The position of the game has changed since you began.',
     putIn: 'Put a player into the game',
-    putInText: 'Neither code nor condition is asked of him.',
+    putInText: 'No code and no conditions are asked of them.',
     pseudo: 'Name',
     put: 'Put into the game',
     putDone: '{pseudo} is in the game.',
