@@ -66,7 +66,7 @@ def test_the_host_sends_a_robot_away(visit: Visit) -> None:
     robot = host.locator('[data-seat="2"]')
     robot.get_by_role("button", name=re.compile("Renvoyer Robot")).click()
     host.get_by_role("dialog").get_by_role("button", name="Renvoyer").click()
-    expect(robot).to_contain_text("parti")
+    expect(robot).to_contain_text("a quitté la table")
 
 
 def test_without_flags_the_hint_does_not_speak_of_them(visit: Visit) -> None:

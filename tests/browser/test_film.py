@@ -35,6 +35,11 @@ def test_a_game_has_one_film_with_its_board_inside_the_window(visit: Visit, game
     for size in SIZES:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         expect_board_inside(page, game)
+    marks = page.locator('[data-film="mark"]')
+    if marks.count():  # on a telephone, too, one reads to which season or round one goes
+        box = marks.bounding_box()
+        assert box is not None
+        assert box["width"] >= 60
     expect(page.locator("[data-timeline]")).to_have_count(1)
     expect(page.locator('[data-film="toggle"]')).to_have_count(1)
     expect(page.locator("[data-curves]")).to_have_count(1)
@@ -61,6 +66,10 @@ def test_a_game_has_one_film_with_its_board_inside_the_window(visit: Visit, game
     page.get_by_label("Vitesse").select_option("8")
     page.get_by_role("button", name="Lecture").click()
     expect(page.locator('[data-film="next"]')).to_be_disabled()
+    # The table of a finished game has none of its own, and leads here.
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("link", name="Revoir la partie")).to_be_visible()
+    expect(page.locator("[data-film]")).to_have_count(0)
 
 
 def test_a_link_leads_to_its_step_and_one_that_does_not_exist_to_the_last(visit: Visit) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.people import enter, join_club, super_administrator
+from tests.browser.people import ask, enter, join_club, super_administrator
 from tests.kit.browsing import Complaints, Visit, open_house
 from tests.kit.process import House
 
@@ -52,6 +52,31 @@ def test_two_who_wait_are_brought_to_one_table_wherever_they_are(visit: Visit) -
     two.get_by_role("button", name="Attendre un adversaire").click()
     expect(two).to_have_url(AT_A_TABLE)
     expect(one).to_have_url(two.url)
+
+
+def test_who_waits_is_seen_in_the_lobby_and_met_with_one_click(visit: Visit) -> None:
+    one, two = visit(), visit("/lobby")
+    join_club(one, "Patiente")
+    join_club(two, "Passante")
+    clock = {"kind": "budget", "seconds": 180, "increment": 2}
+    wish = {"game": "chess", "variant": "classic", "time_control": clock, "rated": True}
+    ask(one, "PUT", "/queue", wish)
+    two.goto("/lobby")
+    line = two.locator('[data-sought="classic"]')
+    expect(line).to_contain_text("Échecs · 3+2")
+    expect(line).to_contain_text("partie classée · 1 personne attend")
+    line.get_by_role("button", name="Jouer").click()
+    expect(two).to_have_url(AT_A_TABLE)
+    table = ask(one, "GET", "/queue")["table"]
+    assert two.url.endswith(f"/{table}")
+    # Both are through: nobody is sought any more.
+    assert ask(one, "GET", "/queue/sought") == {"sought": []}
+    ask(two, "POST", f"/tables/{table}/leave")
+    # What somebody is worth stands beside the name at the next table.
+    ask(one, "POST", "/tables", {**wish, "name": "Encore une", "rated": True})
+    two.goto("/lobby")
+    line = two.get_by_role("article").filter(has_text="Encore une")
+    expect(line.locator("[data-rating]")).to_have_text(re.compile(r"^1\s\d{3}\s\?$"))
 
 
 def test_who_no_longer_waits_is_not_matched(visit: Visit) -> None:

@@ -238,3 +238,16 @@ def test_one_watches_sits_down_leaves_and_comes_back(visit: Visit) -> None:
     other.get_by_role("dialog").get_by_role("button", name="Quitter la table").click()
     other.get_by_role("button", name="Revenir dans la partie").click()
     expect(other.locator(".chip", has_text="vous")).to_be_visible()
+
+
+def test_a_board_for_which_the_window_has_room_is_seen_whole(visit: Visit) -> None:
+    page = visit()
+    options = {"width": 16, "height": 16, "mines": 40}
+    table = lay_table(page, game="mines", variant="custom", options=options)
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("grid")).to_be_visible()
+    for size in ({"width": 1280, "height": 800}, {"width": 1920, "height": 1080}):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.wait_for_function(
+            "[...document.querySelectorAll('.frame')].every((it) => it.scrollHeight <= it.clientHeight)"
+        )

@@ -76,7 +76,7 @@ def test_a_ranking_has_pages_and_says_who_is_shown(leonie: Open) -> None:
     ("path", "pages", "first", "last"),
     [
         ("/players/Léonie", 3, "Soirée 59", "Soirée 00"),
-        ("/notices", 3, "rang 60", "Vous êtes premier"),
+        ("/notices", 3, "Rang 60.", "Rang 1."),
         ("/lobby?status=over", 3, "Soirée 59", "Soirée 00"),
     ],
 )

@@ -131,7 +131,7 @@ def test_nine_games_on_a_telephone(visit: Visit, nine: Nine) -> None:
     # What ended while she was away.
     ended = page.locator(f"[data-finished='{nine.finished}']")
     expect(ended).to_contain_text("depuis votre dernière visite")
-    expect(ended).to_contain_text("Premier sur 2")
+    expect(ended).to_contain_text("vous avez gagné")
     page.reload()
     expect(ended).to_be_visible()
     # An invitation is answered where it stands.

@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 from tests.browser.people import ask, come_as_visitor, lay_table
-from tests.kit.browsing import PHONE, Visit
+from tests.kit.browsing import DESKTOP, PHONE, Visit
 
 CLOCK = {"kind": "budget", "seconds": 180, "increment": 2}
 
@@ -28,6 +28,12 @@ def test_the_host_sees_the_terms_the_board_and_a_code_that_a_camera_reads(visit:
     expect(host.locator("[data-terms]")).to_contain_text("3 minutes")
     expect(host.get_by_role("img", name="Échiquier 2")).to_be_visible()
     expect(host.locator("main [role=timer]")).to_have_count(0)
+    # Who has White is not known yet, and what is missing is said whole, on a telephone too.
+    expect(host.locator("[data-seat] [data-look]")).to_have_count(0)
+    for size in (PHONE, DESKTOP):
+        host.set_viewport_size(size)  # type: ignore[arg-type]
+        said = host.locator(".state .text")
+        assert said.evaluate("it => it.scrollWidth <= it.clientWidth")
     assert urlsplit(read(host)).path == f"/tables/{table}"
     # Who comes by it sits down with one touch.
     guest = visit(viewport=PHONE, has_touch=True, is_mobile=True)

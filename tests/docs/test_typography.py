@@ -23,6 +23,12 @@ CROWDED = re.compile(r"[^\s\d/][:;!?»](?=\s|$)|«\S")
 BY_THE_LETTER = ("Re: ", "presse: ", "Italie: ", "Content-Type: ", "D!")
 """What programs and letters spell so: headers, the grammar of orders by mail, marks of squares."""
 BRACKETED = re.compile(r"\w\((s|e|es|x)\)")
+FOR_MEN_ALONE = re.compile(
+    r"^(absent|parti|invité|(dé)?connecté)$|(Vous êtes|arrivé) premier\b|êtes (déconnecté|invité)\b", re.I
+)
+"""What is said of anybody fits everybody: `hors ligne`, `a quitté la table`, `vous avez gagné`."""
+RAW = re.compile(r"Robot-\w|\bgreedy\b|Le plus sauté|\bNf\d|Reine noir\b")
+"""What programs call things, and words that no player says."""
 _FRENCH = re.compile(r"\bfr: \{(.*?)^  \},?$", re.DOTALL | re.MULTILINE)
 _TEXT = re.compile(r"'((?:[^'\\]|\\.)*)'|`([^`]*)`")
 
@@ -59,6 +65,11 @@ def test_french_has_its_spaces_and_no_plural_in_brackets(path: Path) -> None:
         texts = [text.replace(spelled, "") for text in texts]
     wrong = [text for text in texts if CROWDED.search(text) or BRACKETED.search(text)]
     assert not wrong
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_french_fits_everybody_and_names_nothing_as_programs_do(path: Path) -> None:
+    assert not [text for text in french(path) if FOR_MEN_ALONE.search(text) or RAW.search(text)]
 
 
 def test_a_line_ends_at_none_of_these_spaces() -> None:

@@ -52,6 +52,8 @@ async def test_the_end_is_known_to_the_table_the_players_and_the_ranking(node: N
     assert (winner.won, loser.lost) == (1, 1)
     notice = (await node.club.notices.list(second))[0]
     assert (notice.kind, notice.about["rank"], notice.about["table"]) == ("game_over", 2, info.id)
+    # The notice knows enough to say who won: how many played, shared the rank, and whether it counts.
+    assert [notice.about[each] for each in ("of", "tied", "decided")] == [2, 1, True]
 
 
 async def test_a_game_for_fun_changes_no_rating(node: Node) -> None:

@@ -158,7 +158,7 @@ async def test_an_invitation_is_shown_and_accepted(server: Listener, host: Liste
     async with terminal(server, host) as here:
         peer = await here.enter_lobby()
         peer.say(f"NWOK#127.0.0.1#{host.address.port}")
-        await here.sees("Vous êtes invité")
+        await here.sees("On vous invite")
         await here.pilot.press("i")
         await here.welcome()
 

@@ -183,6 +183,10 @@ class Result(msgspec.Struct, frozen=True):
     tally: Json | msgspec.UnsetType = msgspec.UNSET
     """What the game's scorings reckon with: the JSON of its `tally_type`, where it has one."""
 
+    def tied(self, rank: int) -> int:
+        """How many have this rank."""
+        return sum(each == rank for each in self.ranks.values())
+
 
 class Seats(msgspec.Struct, frozen=True):
     """How many players a table takes to start with, and at most.

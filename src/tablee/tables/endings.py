@@ -60,6 +60,9 @@ class Endings:
                     "game": info.game,
                     "variant": info.variant,
                     "rank": part.rank,
+                    "of": len(result.ranks),
+                    "tied": result.tied(part.rank),
+                    "decided": result.rated,
                     "reason": result.reason,
                 }
                 writes += await self._club.notices.add_writes(part.account_id, "game_over", about)

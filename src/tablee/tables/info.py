@@ -9,7 +9,7 @@ import msgspec
 
 from tablee.clock import Instant
 from tablee.rules.contract import MASTER, SPECTATOR, Json, Result, Seat
-from tablee.skill import members_needed
+from tablee.skill import PROVISIONAL_BELOW, members_needed, shown
 from tablee.tables.clocks import TimeControl, read_time_control
 from tablee.tables.terms import PLAIN, Terms, read_terms
 
@@ -28,6 +28,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     joined_at: Instant
     left_at: Instant | None = None
     kind: str = "member"  # visitor, robot
+    rating: int | None = None
+    """As it was when the table was last read; None of who has played no rated game."""
+    provisional: bool = False
 
 
 class Former(msgspec.Struct, frozen=True):
@@ -215,6 +218,8 @@ def from_rows(row: Any, seats: list[Any], departures: Sequence[Any] = ()) -> Hou
                 seat.joined_at,
                 seat.left_at,
                 "robot" if seat.robot is not None else seat.kind or "member",
+                shown(seat.mu) if seat.rated else None,
+                bool(seat.rated) and seat.rated < PROVISIONAL_BELOW,
             )
             for seat in sorted(seats, key=lambda seat: int(seat.seat))
         ),

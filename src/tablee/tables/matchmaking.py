@@ -116,6 +116,19 @@ class Matchmaking:
             for each in found
         )
 
+    async def sought(self, without: int | None) -> list[tuple[Waiting, int]]:
+        """What others wait for and how many they are, the longest waiting first."""
+        groups: dict[tuple[str, str, bytes], list[Waiting]] = defaultdict(list)
+        found = sorted(
+            (_waiting(row) for row in await self._store.rows(rows.QUEUE)), key=lambda each: each.since
+        )
+        for each in found:
+            if each.account_id == without:
+                continue
+            alike = msgspec.json.encode((each.wish.table, each.wish.rated), order="deterministic")
+            groups[each.game, each.variant, alike].append(each)
+        return [(group[0], len(group)) for group in groups.values()]
+
     async def node_died(self, node_id: str) -> None:
         """Those who waited at a dead node are not there to play."""
         await self._store.commit(Unit(writes=[Write(rows.LEAVE_QUEUE_OF_NODE, {"b_node": node_id})]))

@@ -47,6 +47,7 @@ from tablee.store.schema import (
     seat,
     snapshot,
     stand_in_vote,
+    standing,
     tally,
     unsent,
     visit,
@@ -62,7 +63,19 @@ from tablee.store.schema import (
 _tables = select(game_table, account.c.pseudo.label("host_name")).outerjoin(
     account, account.c.id == game_table.c.host_id
 )
-_seats = select(seat, account.c.pseudo, account.c.kind).outerjoin(account, account.c.id == seat.c.account_id)
+_seats = (
+    select(seat, account.c.pseudo, account.c.kind, standing.c.mu, standing.c.rated)
+    .join(game_table, game_table.c.id == seat.c.table_id)
+    .outerjoin(account, account.c.id == seat.c.account_id)
+    .outerjoin(
+        standing,
+        and_(
+            standing.c.account_id == seat.c.account_id,
+            standing.c.game == game_table.c.game,
+            standing.c.variant == game_table.c.variant,
+        ),
+    )
+)
 
 TABLE = Query(_tables.where(game_table.c.id == bindparam("b_id")))
 SEATS = Query(_seats.where(seat.c.table_id == bindparam("b_id")))

@@ -40,6 +40,32 @@ def test_three_clicks_each_lead_two_members_to_a_rated_game_of_three_plus_two(vi
     assert ask(one, "GET", "/players/Éclair")["standings"] == []
 
 
+def test_three_clicks_challenge_a_friend_or_lead_to_a_robot_of_a_strength(visit: Visit) -> None:
+    asker, friend = visit(), visit()
+    join_club(asker, "Trois-clics")
+    join_club(friend, "Un-ami")
+    ask(asker, "POST", "/friends", {"pseudo": "Un-ami"})
+    ask(friend, "POST", "/friends", {"pseudo": "Trois-clics"})
+    asker.goto("/")
+    asker.locator("[data-game=chess]").click()
+    asker.locator('[data-time="3+2"]').click()
+    asker.locator('[data-friend="Un-ami"]').click()
+    expect(asker.get_by_text("Un défi est parti pour Un-ami.")).to_be_visible()
+    (challenge,) = ask(friend, "GET", "/challenges")["challenges"]
+    assert (challenge["game"], challenge["time_control"]["seconds"], challenge["rated"]) == (
+        "chess",
+        180,
+        True,
+    )
+    asker.goto("/")
+    asker.locator("[data-game=chess]").click()
+    asker.locator('[data-time="3+2"]').click()
+    asker.locator("[data-robot=beginner]").click()
+    asker.wait_for_url(re.compile(r"/tables/\d+$"))
+    info = ask(asker, "GET", f"/tables/{asker.url.rsplit('/', 1)[1]}")
+    assert (info["seats"][1]["robot"], info["time_control"]["seconds"]) == ("beginner", 180)
+
+
 def test_after_both_have_moved_one_resigns_and_no_longer_aborts(visit: Visit) -> None:
     _, white, black = sit_down(visit)
     expect(white.get_by_role("button", name="Annuler la partie")).to_be_visible()

@@ -353,7 +353,7 @@ def test_a_player_is_removed_from_a_running_game_and_replaced(visit: Visit, hous
     line = page.locator("[data-role='1']")
     line.get_by_role("button", name=re.compile("^Retirer")).click()
     agree(page, "Retirer")
-    expect(line.get_by_text("parti", exact=True)).to_be_visible()
+    expect(line.get_by_text("a quitté la partie", exact=True)).to_be_visible()
     expect(line.get_by_role("button", name=re.compile("^Retirer"))).to_have_count(0)
     assert game.view()["roles"]["1"]["owes"] is False
     # Who is no longer there neither writes nor talks.
@@ -363,7 +363,7 @@ def test_a_player_is_removed_from_a_running_game_and_replaced(visit: Visit, hous
     page.get_by_label("Nouveau joueur").fill(other.pseudo)
     agree(page, "Remplacer")
     expect(line).to_contain_text(other.pseudo)
-    expect(line.get_by_text("parti", exact=True)).to_have_count(0)
+    expect(line.get_by_text("a quitté la partie", exact=True)).to_have_count(0)
     his = game.come(visit, other)
     expect(his.locator("[data-own]")).to_contain_text(game.names()[1])
     expect(his.get_by_role("button", name="Ordres définitifs")).to_be_visible()

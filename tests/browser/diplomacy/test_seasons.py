@@ -50,6 +50,20 @@ def test_req_260_every_phase_of_a_game_is_shown_on_the_map_with_its_report_besid
     expect(shown(page)).to_contain_text("Bilan 1702")
 
 
+def test_the_map_of_a_season_is_in_the_window_by_a_link_and_by_its_tab(visit: Visit) -> None:
+    page = visit()
+    table = play_war(page)
+    for size in ({"width": 1280, "height": 800}, {"width": 1920, "height": 1080}):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        go_to(page, table, 4)
+        atlas = page.locator(".atlas")
+        expect(atlas).to_be_in_viewport(ratio=1)
+        page.get_by_role("tab", name="Ordres").click()
+        page.evaluate("scrollTo(0, 0)")
+        page.get_by_role("tab", name="Saisons").click()
+        expect(atlas).to_be_in_viewport(ratio=1)
+
+
 def test_req_260_the_history_is_walked_through_by_keys_buttons_and_links(visit: Visit) -> None:
     page = visit()
     table = play_war(page)

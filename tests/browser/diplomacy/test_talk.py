@@ -60,6 +60,8 @@ def test_req_190_declarations_are_read_by_all_and_then_are_not_new(
     expect(said.get_by_text("Je reste neutre.")).to_be_visible()
     expect(said.get_by_text(names[3]).last).to_be_visible()
     expect(_unread(page)).to_have_count(0)
+    # What is said comes by itself: nobody asks for it anew.
+    expect(page.get_by_role("button", name="Recharger")).to_have_count(0)
     page.reload()
     tab(page, "Paroles")
     expect(said.get_by_text("Je reste neutre.")).to_be_visible()

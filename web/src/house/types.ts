@@ -568,6 +568,8 @@ export interface EndedGame {
   reason: string;
   players: number;
   rank: number | null;
+  tied: number;
+  decided: boolean;
   rating_before: number | null;
   rating_after: number | null;
 }
@@ -1741,6 +1743,8 @@ export interface SeatInfo {
   robot: string | null;
   here: boolean;
   left: boolean;
+  rating: number | null;
+  provisional: boolean;
 }
 
 /** One sign-in. */
@@ -1827,6 +1831,22 @@ export interface Slip {
   kind: "blunder" | "inaccuracy" | "mistake";
   lost: number;
   better: string[];
+}
+
+/** What people wait for in the queue; who they are is not said. */
+export interface Sought {
+  game: string;
+  variant: string;
+  time_control: unknown;
+  players: number;
+  rated: boolean | null;
+  options: unknown;
+  waiting: number;
+}
+
+/** Whom one could meet at once, the longest waiting first. */
+export interface SoughtList {
+  sought: Sought[];
 }
 
 /** What was said, newest first, with how far one has read: by role of the correspondent, or `press`. */

@@ -2,7 +2,8 @@ import { catalogue } from '../words/catalogue.svelte';
 
 export const words = catalogue({
   fr: {
-    gameOver: { one: 'Partie terminée : {game}. Vous êtes premier.', other: 'Partie terminée : {game}. Vous êtes au rang {n}.' },
+    gameOver: 'Partie terminée : {game}. {how}.',
+    rank: 'Rang {n}',
     invitation: '{name} vous invite à la table « {table} » : {game}.',
     invitationFromSomebody: 'On vous invite à une table : {game}.',
     acting: 'L’administrateur {name} a agi en votre nom.',
@@ -22,7 +23,7 @@ export const words = catalogue({
     tournamentBye: 'Tournoi « {name} » : vous êtes exempt de la ronde {round}.',
     tournamentResultSet: 'Tournoi « {name} », ronde {round} : un organisateur a fixé le résultat de la table {board}.',
     tournamentCancelled: 'Le tournoi « {name} » est annulé : {reason}',
-    tournamentPlace: { one: 'Le tournoi « {name} » est fini : vous êtes premier.', other: 'Le tournoi « {name} » est fini : vous êtes à la place {n}.' },
+    tournamentPlace: { one: 'Le tournoi « {name} » est fini : vous terminez à la première place.', other: 'Le tournoi « {name} » est fini : vous êtes à la place {n}.' },
     declaration: 'Une nouvelle déclaration dans la partie « {game} ».',
     letter: 'Une nouvelle lettre pour vous dans la partie « {game} ».',
     challenge: '{name} vous défie : {game}.',
@@ -41,7 +42,8 @@ export const words = catalogue({
     message: '{name} : {text}',
   },
   en: {
-    gameOver: { one: 'Game over: {game}. You came first.', other: 'Game over: {game}. You came in at rank {n}.' },
+    gameOver: 'Game over: {game}. {how}.',
+    rank: 'Rank {n}',
     invitation: '{name} invites you to the table “{table}”: {game}.',
     invitationFromSomebody: 'You are invited to a table: {game}.',
     acting: 'The administrator {name} acted in your name.',

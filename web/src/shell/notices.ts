@@ -2,8 +2,9 @@
 
 import { house } from '../house/house.svelte';
 import type { Notice } from '../house/types';
-import { moment } from '../words/catalogue.svelte';
+import { colon, moment } from '../words/catalogue.svelte';
 import { words } from './notice_words';
+import { verdict } from './verdict';
 
 interface Told {
   text: string;
@@ -36,7 +37,7 @@ function ofTournament(about: About): string {
 
 const KINDS: Record<string, (about: About) => Told> = {
   game_over: (about) => ({
-    text: words('gameOver', { n: Number(about.rank), game: game(about) }),
+    text: words('gameOver', { game: game(about), how: ending(about) }),
     href: `/tables/${about.table}`,
   }),
   invitation: (about) => {
@@ -119,6 +120,15 @@ const KINDS: Record<string, (about: About) => Told> = {
 export function told(notice: Notice): Told {
   const about = (notice.about ?? {}) as About;
   return KINDS[notice.kind]?.(about) ?? { text: words('other', { kind: notice.kind }), href: null };
+}
+
+/** « Échec et mat : vous avez gagné »; a notice of long ago knows the rank alone. */
+function ending(about: About): string {
+  if (about.of === undefined) return words('rank', { n: Number(about.rank) });
+  const placed = verdict({ rank: Number(about.rank), of: Number(about.of), tied: Number(about.tied), decided: Boolean(about.decided) });
+  const said = house.word(String(about.game), String(about.variant), `result.${about.reason}`);
+  const reason = said.startsWith('result.') ? '' : said.replace(/\.$/, '');
+  return [reason, placed].filter(Boolean).join(colon()) || words('rank', { n: Number(about.rank) });
 }
 
 function game(about: About): string {

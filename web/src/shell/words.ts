@@ -44,7 +44,7 @@ export const words = catalogue({
     themeLight: 'Thème clair',
     robot: 'robot',
     here: 'en ligne',
-    away: 'absent',
+    away: 'hors ligne',
     cancel: 'Annuler',
     confirm: 'Confirmer',
     more: 'Voir plus',

@@ -41,6 +41,8 @@ class SeatInfo(Shape, frozen=True):
     robot: str | None  # the strength, where a robot sits here
     here: bool  # connected now
     left: bool  # gave the seat up
+    rating: int | None = None  # in this variant; null of who has played no rated game of it
+    provisional: bool = False  # whether the rating is only a first guess
 
 
 class FormerInfo(Shape, frozen=True):
@@ -172,6 +174,24 @@ class QueueStatus(Shape, frozen=True):
     side: str | None = None  # white, black, lot; null: who came first has the first seat
 
 
+class Sought(Shape, frozen=True):
+    """What people wait for in the queue; who they are is not said."""
+
+    game: str
+    variant: str
+    time_control: Json
+    players: int
+    rated: bool | None  # null: either way
+    options: Json
+    waiting: int  # how many
+
+
+class SoughtList(Shape, frozen=True):
+    """Whom one could meet at once, the longest waiting first."""
+
+    sought: list[Sought]
+
+
 class ChallengeInfo(Shape, frozen=True):
     """An offer to play, to a friend or (with `rematch_of`) to the opponent of a finished table."""
 
@@ -246,6 +266,8 @@ class EndedGame(Shape, frozen=True):
     reason: str  # a word of the game: `result.REASON`
     players: int
     rank: int | None
+    tied: int  # how many share that rank
+    decided: bool  # false: the table ended without a result that counts
     rating_before: int | None
     rating_after: int | None
 

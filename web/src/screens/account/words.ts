@@ -182,7 +182,7 @@ export const words = catalogue({
     unsaid: 'Not said',
     placesFailed: 'The lists of countries and time zones could not be loaded; you can choose later.',
     standIn: 'I like to take over',
-    standInText: 'When a player of a dated game is late twice in a row, his seat may be offered to you.',
+    standInText: 'When a player of a dated game is late twice in a row, their seat may be offered to you.',
     absences: 'Absences',
     absencesText: 'A deadline of a dated game that would fall on these days moves behind your return, once a phase. The other players see why, except in an anonymous game.',
     absenceSpan: 'from {first} to {last}',
@@ -210,7 +210,7 @@ export const words = catalogue({
     codeMissing: 'Enter the code from the letter.',
     confirm: 'Confirm',
     sendAgain: 'Send the code again',
-    sentAgain: 'A new code is on its way. The one before is worth nothing now.',
+    sentAgain: 'A new code is on its way. The one before no longer works.',
     later: 'Later',
     confirmed: 'Your address is confirmed.',
 
@@ -272,7 +272,7 @@ export const words = catalogue({
     ended: 'The session is closed.',
     endOthers: 'Close all the others',
     endOthersTitle: 'Close all the other sessions?',
-    endOthersText: 'You stay logged in here. Other browsers will have to log in again, and the tokens of robots will be worth nothing.',
+    endOthersText: 'You stay logged in here. Other browsers will have to log in again, and the tokens of robots will no longer work.',
     endedOthers: 'All the other sessions are closed.',
 
     bots: 'Tokens for robots',

@@ -252,7 +252,7 @@ export const words = catalogue({
     node: 'Server',
     started: 'Started',
     thisNode: 'this one',
-    refreshed: 'This page renews itself every ten seconds.',
+    refreshed: 'This page refreshes every ten seconds.',
 
     accounts: 'Accounts',
     allAccounts: 'All accounts',
@@ -357,8 +357,8 @@ export const words = catalogue({
     watch: 'Watch',
     replay: 'Replay',
     close: 'Put away',
-    closeTitle: 'Put away the table “{name}”',
-    closeText: 'The game has not begun. The table goes from the lobby, and whoever waits there is free.',
+    closeTitle: 'Close the table “{name}”',
+    closeText: 'The game has not begun. The table disappears from the lobby, and whoever waits there is free.',
 
     outbox: 'Mail',
     outboxText: 'The letters that the house sends: codes and passwords, invitations, games that wait, digests. What is in them is not shown.',
@@ -395,7 +395,7 @@ export const words = catalogue({
     deed_acting: 'Began to act in the name of',
     deed_acted: 'Done in the name of somebody else ({call})',
     deed_session_stolen: 'Session ended to be safe: its token was used twice',
-    deed_close_table: 'Table no. {table} put away',
+    deed_close_table: 'Table no. {table} closed',
     deed_retry_errand: 'Letter no. {errand} sent again',
     deed_add_webhook: 'Webhook added, to {machine} (table no. {table})',
     deed_end_webhook: 'Webhook removed, to {machine} (table no. {table})',

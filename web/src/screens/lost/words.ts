@@ -8,7 +8,7 @@ export const words = catalogue({
   },
   en: {
     title: 'Nothing here',
-    text: 'This address leads nowhere: the table may have been put away, or the link is incomplete.',
+    text: 'This address leads nowhere: the table may have been closed, or the link is incomplete.',
     home: 'Back home',
   },
 });

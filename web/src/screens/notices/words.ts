@@ -15,7 +15,7 @@ export const words = catalogue({
   },
   en: {
     title: 'Notices',
-    nobody: 'Notices are for who has come into the house. Play a game, or log in.',
+    nobody: 'There are no notices for strangers. Play a game, or log in.',
     failed: 'The notices could not be loaded.',
     none: 'No notices. You will be told here about invitations, friend requests and games that end.',
     lobby: 'Go to the lobby',

@@ -47,7 +47,7 @@ export const words = catalogue({
     title: 'Film of the game: {name}',
     titlePlain: 'Film of a game',
     loading: 'Looking for the game…',
-    empty: 'This game has not begun yet: there is nothing to see again.',
+    empty: 'This game has not begun yet: there is nothing to replay.',
     toTable: 'To the table',
     running: 'Going on',
     since: 'Since your last visit',

@@ -10,9 +10,9 @@ from tablee.tables import Wish
 from tablee.tables.creating import clock_for
 
 from ..api.ask import Ask
-from ..api.registry import Body, Routes
-from ..shapes import QueueStatus
-from ..tables.queueing import queue_status
+from ..api.registry import Body, Routes, Who
+from ..shapes import QueueStatus, SoughtList
+from ..tables.queueing import queue_status, sought_list
 from .tables import Word
 
 Json = Any
@@ -50,6 +50,12 @@ async def enter_queue(ask: Ask, body: QueueWish) -> QueueStatus:
 async def my_queue(ask: Ask) -> QueueStatus:
     """One's place in the queue, or the table that was found."""
     return await queue_status(ask.house, ask.account_id)
+
+
+@routes.get("/queue/sought", who=Who.ANYONE)
+async def sought(ask: Ask) -> SoughtList:
+    """What others wait for: who asks for the same sits down with them at once, strength permitting."""
+    return await sought_list(ask.house, ask.account_id_if_any)
 
 
 @routes.delete("/queue")

@@ -84,6 +84,8 @@ def _finished(finished: Finished) -> shapes.EndedGame:
         reason="" if result is None else result.reason,
         players=0 if result is None else len(result.ranks),
         rank=finished.rank,
+        tied=0 if result is None or finished.rank is None else result.tied(finished.rank),
+        decided=result is not None and result.rated,
         rating_before=finished.rating_before,
         rating_after=finished.rating_after,
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..shapes import QueueStatus
+from ..shapes import QueueStatus, Sought, SoughtList
 
 if TYPE_CHECKING:
     from ..house import House
@@ -29,3 +29,21 @@ async def queue_status(house: House, account_id: int) -> QueueStatus:
         rated=waiting.wish.rated,
         side=waiting.wish.side,
     )
+
+
+async def sought_list(house: House, account_id: int | None) -> SoughtList:
+    """What others wait for."""
+    queue = house.tables.matchmaking
+    sought = [
+        Sought(
+            game=first.game,
+            variant=first.variant,
+            time_control=msgspec.to_builtins(first.wish.time_control),
+            players=first.wish.players,
+            rated=first.wish.rated,
+            options=first.wish.options,
+            waiting=number,
+        )
+        for first, number in await queue.sought(without=account_id)
+    ]
+    return SoughtList(sought)

@@ -54,6 +54,8 @@ def table_shape(
                 here=info.knows(account_id, taken)
                 and (taken.seat in here or (taken.robot is not None and taken.left_at is None)),
                 left=taken.left_at is not None,
+                rating=taken.rating,
+                provisional=taken.provisional,
             )
             for taken in info.seats
         ],

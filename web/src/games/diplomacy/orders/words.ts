@@ -254,7 +254,7 @@ export const words = catalogue({
     clearAll: 'Erase all',
 
     text: 'Write an order',
-    textHint: 'For instance “{example}”. Letters narrow the list; several orders are parted by “;”.',
+    textHint: 'For instance “{example}”. Letters narrow the list; separate several orders by “;”.',
     textOptions: 'Possible orders',
     textCount: { one: 'One possible order.', other: '{n} possible orders.' },
     textNone: 'No possible order begins so. Enter: have it read as it is.',
