@@ -64,6 +64,24 @@ class Began(Fact, frozen=True):
     rounds: int
 
 
+class Seeded(Fact, frozen=True):
+    """Organisers have listed the seeds of a knockout, the best first."""
+
+    accounts: tuple[int, ...]
+
+
+class PrizeGiven(Fact, frozen=True):
+    """Organisers give somebody a prize of their own."""
+
+    name: str
+    account: int
+
+
+class PrizeTakenBack(Fact, frozen=True):
+    name: str
+    account: int
+
+
 class WentAway(Fact, frozen=True):
     """Somebody does not play one round; in a Swiss tournament it may be worth half a point once."""
 
@@ -140,7 +158,7 @@ class Cancelled(Fact, frozen=True):
 
 TournamentFact = (
     Created | PlanChanged | Announced | OrganiserNamed | OrganiserDismissed | Entered | MovedUp | Left | Began
-    | WentAway | CameBack | Withdrawn | Drafted | Published | Undone | ResultSet | Penalised | Ended
+    | Seeded | PrizeGiven | PrizeTakenBack | WentAway | CameBack | Withdrawn | Drafted | Published | Undone | ResultSet | Penalised | Ended
     | Cancelled
 )  # fmt: skip
 
@@ -194,6 +212,10 @@ class TournamentState(msgspec.Struct, frozen=True):
     draft: Drafted | None = None
     draft_version: int = 0
     penalties: tuple[Penalised, ...] = ()
+    seeds: tuple[int, ...] = ()
+    """Of a knockout, as organisers have listed them."""
+    gifts: tuple[tuple[str, int], ...] = ()
+    """Prizes that organisers give freely: what it is called, and whose it is."""
     seq: int = 0
 
     @property
@@ -272,6 +294,12 @@ def _evolve(state: TournamentState, fact: Any, seq: int) -> TournamentState:
             return replace(state, published=state.published[: number - 1], draft=None, draft_version=0)
         case Penalised():
             return replace(state, penalties=(*state.penalties, fact))
+        case Seeded(accounts):
+            return replace(state, seeds=accounts, draft=None, draft_version=0)
+        case PrizeGiven(name, account):
+            return replace(state, gifts=(*state.gifts, (name, account)))
+        case PrizeTakenBack(name, account):
+            return replace(state, gifts=tuple(each for each in state.gifts if each != (name, account)))
         case Ended():
             return replace(state, status="over", draft=None, draft_version=0)
         case Cancelled():

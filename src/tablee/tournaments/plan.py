@@ -15,7 +15,7 @@ from tablee.tournaments.standings import OF_BOARDS, OF_DUELS, Counting
 NAME_MOST = 50
 ROUNDS_MOST = 38
 ENTRANTS_MOST = 5_000
-Format = Literal["round_robin", "swiss", "boards"]
+Format = Literal["round_robin", "swiss", "knockout", "boards"]
 Amount = Annotated[str, Meta(pattern=r"^[0-9]{1,6}(/[1-9][0-9]{0,5})?$")]
 """A fraction, as `3/2`."""
 
@@ -53,6 +53,14 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of a Swiss tournament; the house pairs where the Dutch rules have no program, and beyond its bounds."""
     seats: Annotated[int, Meta(ge=0, le=10)] = 0
     """Of a board of several; 0 is as many as the game takes."""
+    fill: Annotated[str, Meta(max_length=40)] = ""
+    """The robot that sits where a board is not full, and scores nothing; empty: who is too many sits out."""
+    best_of: Annotated[int, Meta(ge=1, le=7)] = 1
+    """Games of a match in a knockout; level after them: two pairs more, then a lot."""
+    third_place: bool = False
+    """In a knockout: who lost in the last four plays for the third place."""
+    seeding: Literal["rating", "lot"] = "rating"
+    """Of a knockout; organisers may list the seeds themselves until its first round is published."""
     top_board: bool = False
     """In the last round the best meet at the first board."""
     points: str = ""
@@ -79,6 +87,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Accounts that should not meet."""
     team_best: Annotated[int, Meta(ge=0, le=20)] = 0
     """So many members of a team count each round; 0 where there are no teams."""
+    prize_places: Annotated[int, Meta(ge=0, le=100)] = 0
+    """Prizes for so many places."""
+    prize_roles: bool = False
+    """A prize for the best of each role, colour or seat; who is level shares it."""
     seed: Annotated[int, Meta(ge=0, le=2**62)] = 0
     """Of chance; the house takes one where none is said."""
 
@@ -92,8 +104,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.points or ("results" if self.is_duel else next(iter(rules.scorings), "places"))
 
     def ties_of(self, rules: Rules[Any]) -> tuple[str, ...]:
-        """What sets apart who has the same points."""
-        if self.ties:
+        """What sets apart who has the same points; in a knockout nothing but the matches."""
+        if self.ties or self.format == "knockout":
             return self.ties
         if self.format == "swiss":
             return ("buchholz_cut1", "buchholz", "direct", "wins")
@@ -133,6 +145,21 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.points_of(rules) == "list" and not self.point_list:
             yield "no_point_list", {}
         allowed = OF_DUELS if self.is_duel else OF_BOARDS
+        if self.format == "knockout":
+            allowed = frozenset()
+            for name in ("best", "weights", "team_best", "top_board", "point_list"):
+                if getattr(self, name):
+                    yield "unfit", {"what": name, "format": self.format}
+            if self.points_of(rules) != "results":
+                yield "unfit", {"what": "points", "format": self.format}
+        else:
+            for name, usual in (("best_of", 1), ("third_place", False), ("seeding", "rating")):
+                if getattr(self, name) != usual:
+                    yield "unfit", {"what": name, "format": self.format}
+        if self.is_duel and self.fill:
+            yield "unfit", {"what": "fill", "format": self.format}
+        if self.fill and self.fill not in rules.robots:
+            yield "unknown_robot", {"strength": self.fill}
         for tie in self.ties:
             if tie not in allowed:
                 yield "unknown_tie", {"tie": tie}
@@ -148,5 +175,5 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield "unknown_robot", {"strength": strength}
         if len(set(self.robots)) < len(self.robots):
             yield "robots_twice", {}
-        if self.in_room and self.robots:
+        if self.in_room and (self.robots or self.fill):
             yield "robots_in_room", {}

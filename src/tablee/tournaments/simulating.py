@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from tablee.rules.contract import CLOCK, Alarm, Instant, Json, Result, Rules
 from tablee.tournaments import acts
 from tablee.tournaments.acts import TournamentState, evolve
-from tablee.tournaments.boards import BoardResult, BoardRow, entrants_of, result_of
+from tablee.tournaments.boards import BoardResult, BoardRow, due_games, entrants_of, result_of
 from tablee.tournaments.drafting import drafted
 from tablee.tournaments.pairing.history import NoPairing
-from tablee.tournaments.pairing.round_robin import rounds_of
 from tablee.tournaments.plan import Plan
+from tablee.tournaments.rounds import rounds_to_play
 from tablee.tournaments.standings import standings
 
 STEPS_MOST = 20_000
@@ -76,7 +76,7 @@ def simulated(
     boards: list[BoardRow] = []
     for number in range(1, state.rounds + 1):
         for account in state.entries:
-            if plan.format != "round_robin" and rng.random() < crowd.away:
+            if plan.format not in ("round_robin", "knockout") and rng.random() < crowd.away:
                 state = evolve(state, acts.WentAway(account, number), state.seq + 1)
         try:
             draft = drafted(state, rules, boards, clock)
@@ -89,6 +89,14 @@ def simulated(
             else:
                 result = _drawn(plan, [strengths[account] for account in seats], rng, tally)
             boards.append(BoardRow(number, 1, index, seats, None, result, 1))
+        while more := due_games(state, boards):
+            for board in more:
+                seats = board.seats
+                if is_real:
+                    result = _played(plan, rules, [robots[account] for account in seats], rng)
+                else:
+                    result = _drawn(plan, [strengths[account] for account in seats], rng, tally)
+                boards.append(board._replace(result=result, version=1))
     return _course(state, rules, boards, strengths)
 
 
@@ -97,7 +105,7 @@ def _begun(plan: Plan, number: int, strengths: dict[int, float]) -> TournamentSt
     facts: list[Any] = [
         acts.Entered(account, max(0, round(strength)), account) for account, strength in strengths.items()
     ]
-    rounds = rounds_of(number, plan.double) if plan.format == "round_robin" else plan.rounds
+    rounds = rounds_to_play(plan, number)
     for fact in [acts.Announced(), *facts, acts.Began(rounds)]:
         state = evolve(state, fact, state.seq + 1)
     return state
