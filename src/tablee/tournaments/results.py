@@ -1,0 +1,106 @@
+"""How boards end: as their game says, or an organiser."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from tablee.club.people import Account
+from tablee.rules.contract import Fact, Result
+from tablee.store import Hint, Write
+from tablee.tables import HouseTable
+from tablee.tournaments import acts, rows
+from tablee.tournaments.acts import TournamentState
+from tablee.tournaments.boards import (
+    BadResult,
+    BoardResult,
+    checked,
+    result_of,
+    standing,
+)
+from tablee.tournaments.errors import BadTournament, NotNow, TournamentError
+from tablee.tournaments.logbook import Logbook, board_of, place_of
+from tablee.tournaments.rights import must_be, must_organise
+from tablee.tournaments.seating import DOOR
+
+
+class Results:
+    """A result is a row of its board; the log has who set one by hand, and why."""
+
+    def __init__(self, book: Logbook) -> None:
+        self._book = book
+        self._tables = book.tables
+        self._clock = book.clock
+        self._club = book.club
+
+    async def game_ended(self, info: HouseTable, result: Result) -> tuple[list[Write], list[Hint]]:
+        """What the last move of a table means to its board, unless an organiser has said something before."""
+        if info.door != DOOR:
+            return [], []
+        row = await self._book.store.one(rows.BOARD_OF_TABLE, b_table_id=info.id)
+        if row is None:
+            return [], []
+        board = board_of(row)
+        found = result_of(len(board.seats), result)
+        if found is None:
+            return [], []
+        params = place_of(row.tournament_id, board) | {"b_result": msgspec.json.encode(found).decode()}
+        return [Write(rows.GAME_ENDED, params)], [Hint("tournament", row.tournament_id, 0)]
+
+    async def set_result(
+        self, who: Account, number: int, round_number: int, board_number: int, given: BoardResult, reason: str
+    ) -> None:
+        """How a board ended, as an organiser says: in the room, of a game that was void, or put right.
+
+        Raises NotNow for a running game, and after the next round was published, except to administrators.
+        """
+        boards = await self._book.boards(number)
+        state = await self._book.state(number)
+        must_organise(state, who)
+        must_be(state, "running", "over")
+        if not 1 <= round_number <= len(state.published):
+            raise NotNow("no_round", round=round_number)
+        board = next(
+            (
+                each
+                for each in standing(state, boards)
+                if (each.round, each.board) == (round_number, board_number)
+            ),
+            None,
+        )
+        if board is None:
+            raise NotNow("no_board", board=board_number)
+        if who.id in board.seats and len(state.organisers) > 1 and not who.is_administrator:
+            raise TournamentError("own_board")
+        settled = round_number < len(state.published) or state.status == "over"
+        if settled and not who.is_administrator:
+            raise NotNow("result_settled")
+        if board.table_id is not None:
+            info = await self._tables.read_info(board.table_id)
+            if info.status in ("open", "running"):
+                raise NotNow("board_running", board=board_number)
+        try:
+            result = checked(state.plan, self._book.rules(state.plan), len(board.seats), given)
+        except BadResult as error:
+            raise BadTournament("bad_result", field="result", reason=str(error)) from None
+        said = msgspec.json.encode(replace(result, by=who.id)).decode()
+        params = place_of(number, board) | {"b_result": said, "b_version": board.version}
+        write = Write(rows.SET_RESULT, params, expect=1)
+
+        def decide(now: TournamentState) -> list[Fact]:
+            must_organise(now, who)
+            if len(now.published) != len(state.published):
+                raise NotNow("busy")
+            return [acts.ResultSet(round_number, board_number, reason)]
+
+        await self._book.act_on(
+            number,
+            who,
+            decide,
+            also=[write],
+            told=lambda _: {
+                account: ("result_set", {"round": round_number, "board": board_number, "reason": reason})
+                for account in board.seats
+                if not state.entries[account].robot
+            },
+        )

@@ -1,0 +1,42 @@
+"""Who may do what in a tournament, and when: raised where it is not so."""
+
+from __future__ import annotations
+
+from tablee.club.people import Account
+from tablee.rules.contract import Fact
+from tablee.tournaments import acts
+from tablee.tournaments.acts import TournamentState
+from tablee.tournaments.errors import NoSuchTournament, NotNow, TournamentError
+
+
+def organises(state: TournamentState, who: Account | None) -> bool:
+    return who is not None and (who.id in state.organisers or who.is_administrator)
+
+
+def must_see(state: TournamentState, who: Account) -> None:
+    """A draft is nobody's but its organisers'."""
+    if state.status == "draft" and not organises(state, who):
+        raise NoSuchTournament()
+
+
+def must_organise(state: TournamentState, who: Account) -> None:
+    must_see(state, who)
+    if not organises(state, who):
+        raise TournamentError("not_organiser")
+
+
+def must_be_first(state: TournamentState, who: Account) -> None:
+    if who.id != state.organisers[0] and not who.is_administrator:
+        raise TournamentError("not_first_organiser")
+
+
+def must_be(state: TournamentState, *wanted: str) -> None:
+    if state.status not in wanted:
+        raise NotNow("wrong_status", status=state.status)
+
+
+def moved_up(state: TournamentState) -> list[Fact]:
+    """Who waits and now has a place."""
+    taken = sum(not entry.waits for entry in state.entries.values())
+    free = len(state.entries) if not state.plan.limit else max(0, state.plan.limit - taken)
+    return [acts.MovedUp(account) for account in state.waiting[:free]]
