@@ -23,6 +23,7 @@ from tablee.tournaments.boards import (
 )
 from tablee.tournaments.drafting import drafted, warnings
 from tablee.tournaments.errors import BadTournament, NotNow, TournamentError
+from tablee.tournaments.hours import start_of
 from tablee.tournaments.logbook import Logbook
 from tablee.tournaments.pairing.history import NoPairing
 from tablee.tournaments.rights import must_be, must_organise
@@ -38,7 +39,7 @@ class Publishing:
         self._clock = book.clock
         self._club = book.club
 
-    async def pair(self, who: Account, number: int, request_id: str | None = None) -> TournamentState:
+    async def pair(self, who: Account | None, number: int, request_id: str | None = None) -> TournamentState:
         """Draft the next round, beside the event loop. Raises NotNow, TournamentError `no_pairing`."""
         state, boards = await self._book.state(number), await self._book.boards(number)
         must_organise(state, who)
@@ -52,7 +53,7 @@ class Publishing:
         def decide(now: TournamentState) -> list[Fact]:
             if now.seq != state.seq:
                 raise NotNow("busy")
-            return [draft]
+            return [replace(draft, at=self._clock.now())]
 
         return await self._book.act_on(number, who, decide, request_id)
 
@@ -68,7 +69,7 @@ class Publishing:
             if state.draft_version != version:
                 raise NotNow("stale_draft")
             self._must_fit(state, draft)
-            return [replace(draft, round=state.next_round, by_hand=True)]
+            return [replace(draft, round=state.next_round, by_hand=True, at=self._clock.now())]
 
         return await self._book.act_on(number, who, decide, request_id)
 
@@ -97,14 +98,14 @@ class Publishing:
 
     def _must_be_next(self, state: TournamentState, boards: Sequence[BoardRow]) -> None:
         must_be(state, "running")
-        if not is_closed(state, boards):
+        if not state.plan.concurrent and not is_closed(state, boards):
             raise NotNow("round_open", round=len(state.published))
         if state.next_round > state.rounds:
             raise NotNow("no_more_rounds")
 
     # Why: docs/decisions.md#a-round-is-one-transaction
     async def publish(
-        self, who: Account, number: int, version: int, request_id: str | None = None
+        self, who: Account | None, number: int, version: int, request_id: str | None = None
     ) -> TournamentState:
         """Make the drafted round: its fact, boards, tables with seats and notices in one transaction.
 
@@ -122,17 +123,19 @@ class Publishing:
             raise NotNow("stale_draft")
         attempt = state.attempts.get(draft.round, 0) + 1
         now = self._clock.now()
-        fact = acts.Published(draft.round, attempt, draft.byes, draft.absent, now)
+        starts_at = max(now, start_of(state, draft.round) or 0) if state.plan.timing == "live" else now
+        fact = acts.Published(draft.round, attempt, draft.byes, draft.absent, now, starts_at)
         after = evolve(state, fact, state.seq + 1)
-        unit = Unit(writes=self._book.moved_on(number, state, after, who.id, [fact], request_id))
+        unit = Unit(writes=self._book.moved_on(number, state, after, who, [fact], request_id))
         unit.hints.append(Hint("tournament", number, after.seq))
         playing = {entry.account for entry in state.active}
+        rules = self._book.rules(state.plan)
         for index, seats in enumerate(draft.boards, 1):
             info = None
             forfeited = playing.isdisjoint(seats) or (state.plan.is_duel and not playing.issuperset(seats))
             if not state.plan.in_room and not forfeited:
                 info, made = await self._tables.creating.prepared(
-                    table_plan(state, self._book.rules(state.plan), draft.round, index, seats)
+                    table_plan(state, rules, draft.round, index, seats, waits=starts_at > now)
                 )
                 unit.appends += made.appends
                 unit.writes += made.writes
@@ -152,9 +155,10 @@ class Publishing:
                 row["result"] = msgspec.json.encode(BoardResult(marks=marks)).decode()
             unit.writes.append(Write(rows.ADD_BOARD, row))
             for seat, account in enumerate(seats, 1):
-                if not state.entries[account].robot and account in playing:
-                    about = {"round": draft.round, "board": index, "seat": seat}
-                    about |= {} if info is None else {"table": info.id}
+                if account in playing and not state.entries[account].robot:
+                    about: dict[str, Any] = {"round": draft.round, "board": index, "seat": seat}
+                    about |= {"at": starts_at} | ({} if info is None else {"table": info.id})
+                    about["with"] = [each for each in seats if each and each != account]
                     await self._book.tell(unit, number, state, account, "paired", about)
         for account in draft.byes:
             await self._book.tell(unit, number, state, account, "bye", {"round": draft.round})

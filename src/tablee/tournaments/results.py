@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from tablee.club.people import Account
 from tablee.rules.contract import Fact, Result
-from tablee.store import Hint, Write
+from tablee.store import Hint, Unit, Write
 from tablee.tables import HouseTable
 from tablee.tournaments import acts, rows
 from tablee.tournaments.acts import TournamentState
 from tablee.tournaments.boards import (
     BadResult,
     BoardResult,
+    BoardRow,
     checked,
     result_of,
     standing,
@@ -21,7 +22,7 @@ from tablee.tournaments.boards import (
 from tablee.tournaments.errors import BadTournament, NotNow, TournamentError
 from tablee.tournaments.logbook import Logbook, board_of, place_of
 from tablee.tournaments.rights import must_be, must_organise
-from tablee.tournaments.seating import DOOR
+from tablee.tournaments.seating import DOOR, OWN_REASONS
 
 
 class Results:
@@ -43,9 +44,22 @@ class Results:
         board = board_of(row)
         found = result_of(len(board.seats), result)
         if found is None:
-            return [], []
+            return await self._left_to_organisers(row.tournament_id, board, result)
         params = place_of(row.tournament_id, board) | {"b_result": msgspec.json.encode(found).decode()}
         return [Write(rows.GAME_ENDED, params)], [Hint("tournament", row.tournament_id, 0)]
+
+    async def _left_to_organisers(
+        self, number: int, board: BoardRow, result: Result
+    ) -> tuple[list[Write], list[Hint]]:
+        """A table is void: its organisers are told that the board awaits their word, unless they did it."""
+        if result.reason in OWN_REASONS or board.result is not None:
+            return [], []
+        state = await self._book.state(number)
+        unit = Unit()
+        for account in state.organisers:
+            about = {"round": board.round, "board": board.board}
+            await self._book.tell(unit, number, state, account, "board_left", about)
+        return unit.writes, unit.hints
 
     async def set_result(
         self, who: Account, number: int, round_number: int, board_number: int, given: BoardResult, reason: str

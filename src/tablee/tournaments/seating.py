@@ -17,10 +17,18 @@ from tablee.tournaments.boards import (
 
 DOOR = "tournament"
 """Where a table was made that belongs to a board."""
+OWN_REASONS = frozenset({"round_undone", "tournament_cancelled", "board_forfeited"})
+"""Why a tournament itself closes a table."""
 
 
 def table_plan(
-    state: TournamentState, rules: Rules[Any], number: int, board: int, seats: Sequence[int]
+    state: TournamentState,
+    rules: Rules[Any],
+    number: int,
+    board: int,
+    seats: Sequence[int],
+    *,
+    waits: bool = False,
 ) -> TablePlan:
     """What the table of a board is to be, from the plan of its tournament."""
     plan = state.plan
@@ -39,6 +47,7 @@ def table_plan(
         door=DOOR,
         name=plan.name[: TABLE_NAME_MOST - len(ending)] + ending,
         seats=len(seats),
+        waits=waits,
         people=[state.entries[account].robot or account for account in seats],
     )
 

@@ -580,6 +580,7 @@ export interface EntryInfo {
   robot: string;
   team: string;
   late: boolean;
+  is_here: boolean;
   out_from: number;
   away: number[];
 }
@@ -1326,7 +1327,7 @@ export interface Plan {
   name: string;
   game: string;
   variant: string;
-  format: "boards" | "round_robin" | "swiss";
+  format: "boards" | "knockout" | "round_robin" | "swiss";
   rounds?: number;
   description?: string;
   options?: unknown;
@@ -1336,6 +1337,10 @@ export interface Plan {
   double?: boolean;
   pairing?: "dutch" | "house";
   seats?: number;
+  fill?: string;
+  best_of?: number;
+  third_place?: boolean;
+  seeding?: "lot" | "rating";
   top_board?: boolean;
   points?: string;
   point_list?: number[];
@@ -1346,10 +1351,20 @@ export interface Plan {
   opens_at?: number;
   closes_at?: number;
   code?: string;
+  timing?: "days" | "hand" | "live";
+  starts?: number[];
+  pause?: number;
+  review?: number | null;
+  no_show?: number;
+  check_in?: number | null;
+  round_days?: number;
+  concurrent?: boolean;
   rating?: number;
   robots?: string[];
   apart?: [number, number][];
   team_best?: number;
+  prize_places?: number;
+  prize_roles?: boolean;
   seed?: number;
 }
 

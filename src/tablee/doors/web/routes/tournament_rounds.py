@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from tablee.tournaments.acts import Drafted
 from tablee.tournaments.boards import BoardResult
+from tablee.tournaments.rights import must_organise
 
 from ..api.ask import Ask
 from ..api.errors import Refusal
@@ -56,6 +57,7 @@ class GivenResult(Body, frozen=True):
 async def pair_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: PairingAsked) -> DraftInfo:
     """Draft the next round; nobody but organisers sees it."""
     state = await ask.house.tournaments.state(tournament_id)
+    must_organise(state, ask.account)
     must_be_next(state, round)
     state = await ask.house.tournaments.pair(ask.account, tournament_id, body.request_id)
     return await draft_of(ask, tournament_id, state)
@@ -75,6 +77,7 @@ async def change_draft(ask: Ask, tournament_id: Id, round: RoundNumber, body: Ro
 async def publish_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: RoundPublication) -> RoundList:
     """Publish the draft that one saw: boards, tables and notices at once."""
     state = await ask.house.tournaments.state(tournament_id)
+    must_organise(state, ask.account)
     if round > len(state.published):
         must_be_next(state, round)
     await ask.house.tournaments.publish(ask.account, tournament_id, body.version, body.request_id)
@@ -85,6 +88,7 @@ async def publish_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: R
 async def undo_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: WithReason) -> None:
     """Take the last round back, while no move was made in it."""
     state = await ask.house.tournaments.state(tournament_id)
+    must_organise(state, ask.account)
     if round != len(state.published):
         raise Refusal("not_found")
     await ask.house.tournaments.undo(ask.account, tournament_id, body.reason, body.request_id)
