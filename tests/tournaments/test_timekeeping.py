@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from tests.kit.playing import play
 from tests.tables.nim import Take
 from tests.tournaments.conftest import Club, OpenClub
 
+from tablee.club.calling.calls import Call
+from tablee.club.calling.composing import words
 from tablee.club.errors import TooMany
 from tablee.club.people import Account
-from tablee.tournaments import drafting, rows
+from tablee.store import Query
+from tablee.store.schema import call
+from tablee.tournaments import drafting, office, rows
 from tablee.tournaments.boards import BoardResult, standing
 from tablee.tournaments.errors import TournamentError
 
@@ -243,3 +249,38 @@ async def test_five_wrong_codes_a_minute_are_enough(club: Club) -> None:
         assert refusal.value.code == "wrong_code"
     with pytest.raises(TooMany):
         await club.office.enter(member, number, code="raté")
+
+
+async def test_letters_say_what_happens_and_lead_to_the_tournament(club: Club) -> None:
+    organiser, one, other = await club.members(3)
+    number = await club.running(organiser, [one, other], rounds=1, format="boards", seats=2)
+    await club.next_round(organiser, number)
+    found = await club.node.club.notices.list(one.id)
+    asked = [
+        Call(one.id, 0, "tournament", "", {"notice": each.id, "kind": "tournament", **each.about}, 0)
+        for each in found
+    ]
+    said = await club.node.club.own_words.word(one, 0, asked)
+    paired, entered = said
+    assert paired is not None
+    assert entered is not None
+    assert "ronde 1" in paired.headline
+    assert other.pseudo in paired.headline
+    assert paired.path == f"/tournaments/{number}"
+    assert "Coupe" in entered.headline
+    due = await club.node.tables.store.rows(_CALLS)
+    assert [row.account_id for row in due].count(one.id) == 2
+
+
+_CALLS = Query(select(call.c.account_id).where(call.c.kind == "tournament", call.c.mail_at.is_not(None)))
+
+
+def test_every_notice_of_a_tournament_has_its_words() -> None:
+    said = "".join(path.read_text("utf-8") for path in Path(office.__file__).parent.glob("*.py"))
+    for what in (
+        "entered", "waiting", "moved_up", "check_in", "paired", "bye", "forfeited", "result_set", "substituted",
+        "cancelled", "place", "board_left", "round_overdue", "stuck",
+    ):  # fmt: skip
+        assert f'"{what}"' in said
+        for language in ("fr", "en"):
+            assert f"tournament.{what}" in words(language)

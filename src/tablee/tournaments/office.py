@@ -20,6 +20,7 @@ from tablee.tournaments.results import Results
 from tablee.tournaments.rights import organises
 from tablee.tournaments.running import Running
 from tablee.tournaments.standings import Line
+from tablee.tournaments.substituting import Substituting
 from tablee.tournaments.timekeeping import Timekeeping
 
 
@@ -38,6 +39,7 @@ class Tournaments:
         self.begin, self.cancel, self.end = running.begin, running.cancel, running.end
         self.pair, self.move, self.warnings = publishing.pair, publishing.move, publishing.warnings
         self.publish, self.undo = publishing.publish, publishing.undo
+        self.substitute = Substituting(book).substitute
         self.set_result, self.penalise = results.set_result, entering.penalise
         self.timekeeping = Timekeeping(book, entering, running, publishing)
         tables.endings.also = results.game_ended

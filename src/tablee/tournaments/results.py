@@ -19,9 +19,9 @@ from tablee.tournaments.boards import (
     result_of,
     standing,
 )
-from tablee.tournaments.errors import BadTournament, NotNow, TournamentError
+from tablee.tournaments.errors import BadTournament, NotNow
 from tablee.tournaments.logbook import Logbook, board_of, place_of
-from tablee.tournaments.rights import must_be, must_organise
+from tablee.tournaments.rights import must_be, must_not_own, must_organise
 from tablee.tournaments.seating import DOOR, OWN_REASONS
 
 
@@ -84,8 +84,7 @@ class Results:
         )
         if board is None:
             raise NotNow("no_board", board=board_number)
-        if who.id in board.seats and len(state.organisers) > 1 and not who.is_administrator:
-            raise TournamentError("own_board")
+        must_not_own(state, who, board.seats)
         settled = round_number < len(state.published) or state.status == "over"
         if settled and not who.is_administrator:
             raise NotNow("result_settled")

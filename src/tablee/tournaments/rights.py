@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from tablee.club.people import Account
@@ -25,6 +27,12 @@ def must_organise(state: TournamentState, who: Account | None) -> None:
     must_see(state, who)
     if who is not None and not organises(state, who):
         raise TournamentError("not_organiser")
+
+
+def must_not_own(state: TournamentState, who: Account, seats: Sequence[int]) -> None:
+    """An organiser who plays leaves his own board to another, where there is one."""
+    if who.id in seats and len(state.organisers) > 1 and not who.is_administrator:
+        raise TournamentError("own_board")
 
 
 def must_be_first(state: TournamentState, who: Account) -> None:

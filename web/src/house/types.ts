@@ -1962,6 +1962,16 @@ export interface Subscribe {
   id?: number | string | null;
 }
 
+/** One of the two goes on in the seat. */
+export interface Substitution {
+  seat: number;
+  account?: number | null;
+  robot?: string;
+  for_paired?: boolean;
+  reason?: string;
+  request_id?: string | null;
+}
+
 /** Five registers; all are empty where there is no way to the next law. */
 export interface Suggested {
   cartouche: string[][];

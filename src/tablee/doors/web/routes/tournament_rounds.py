@@ -53,6 +53,17 @@ class GivenResult(Body, frozen=True):
     tally: Json = None
 
 
+class Substitution(Body, frozen=True):
+    """One of the two goes on in the seat."""
+
+    seat: Annotated[int, Meta(ge=1, le=100)]
+    account: Id | None = None
+    robot: Annotated[str, Meta(max_length=40)] = ""
+    for_paired: bool = False  # what the board is worth stays with who was paired
+    reason: Annotated[str, Meta(max_length=300)] = ""
+    request_id: Request | None = None
+
+
 @routes.post("/tournaments/{tournament_id}/rounds/{round}/pair", who=Who.MEMBER, refusals=(403, 404, 409))
 async def pair_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: PairingAsked) -> DraftInfo:
     """Draft the next round; nobody but organisers sees it."""
@@ -105,3 +116,25 @@ async def set_result(
     """How a board ended, as an organiser says; two play for `marks`, several have `ranks` or a `tally`."""
     given = BoardResult(body.ranks, body.scores, body.tally, body.marks)
     await ask.house.tournaments.set_result(ask.account, tournament_id, round, board, given, body.reason)
+
+
+@routes.post(
+    "/tournaments/{tournament_id}/rounds/{round}/boards/{board}/substitute",
+    who=Who.MEMBER,
+    refusals=(403, 404, 409),
+)
+async def substitute(
+    ask: Ask, tournament_id: Id, round: RoundNumber, board: BoardNumber, body: Substitution
+) -> None:
+    """A member or a robot goes on in a seat; who sits at the end has the points, a robot for nobody."""
+    await ask.house.tournaments.substitute(
+        ask.account,
+        tournament_id,
+        round,
+        board,
+        body.seat,
+        body.robot if body.account is None else body.account,
+        for_paired=body.for_paired,
+        reason=body.reason,
+        request_id=body.request_id,
+    )
