@@ -278,8 +278,8 @@ _CALLS = Query(select(call.c.account_id).where(call.c.kind == "tournament", call
 def test_every_notice_of_a_tournament_has_its_words() -> None:
     said = "".join(path.read_text("utf-8") for path in Path(office.__file__).parent.glob("*.py"))
     for what in (
-        "entered", "waiting", "moved_up", "check_in", "paired", "bye", "forfeited", "result_set", "substituted",
-        "cancelled", "place", "board_left", "round_overdue", "stuck",
+        "entered", "waiting", "moved_up", "check_in", "paired", "bye", "forfeited", "result_set",
+        "substituted", "cancelled", "place", "board_left", "round_overdue", "stuck",
     ):  # fmt: skip
         assert f'"{what}"' in said
         for language in ("fr", "en"):

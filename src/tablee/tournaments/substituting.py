@@ -35,7 +35,7 @@ class Substituting:
         reason: str = "",
         request_id: str | None = None,
     ) -> None:
-        """A member, or a robot by strength, goes on in a seat; `for_paired` leaves the points where they were.
+        """A member, or a robot by strength, goes on in a seat; `for_paired` leaves the points as they were.
 
         A robot scores for nobody. Raises NotNow, TournamentError, and what replacing at a table raises.
         """
