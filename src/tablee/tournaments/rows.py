@@ -15,6 +15,12 @@ MOVE_ON = Query(
     .where(tournament.c.id == bindparam("b_id"), tournament.c.seq == bindparam("b_seq"))
     .values(seq=tournament.c.seq + 1, status=bindparam("b_status"), name_key=bindparam("b_name_key"))
 )
+STILL = Query(
+    # A row that is touched and not changed: who writes at the end of the log meanwhile is a conflict.
+    update(tournament)
+    .where(tournament.c.id == bindparam("b_id"), tournament.c.seq == bindparam("b_seq"))
+    .values(seq=tournament.c.seq)
+)
 ONE = Query(select(tournament).where(tournament.c.id == bindparam("b_id")))
 ACTS = Query(
     select(tournament_act.c.seq, tournament_act.c.at, tournament_act.c.account_id, tournament_act.c.facts)
@@ -50,6 +56,16 @@ SET_RESULT = Query(
     update(tournament_board)
     .where(*_ROW, tournament_board.c.version == bindparam("b_version"))
     .values(result=bindparam("b_result"), version=tournament_board.c.version + 1)
+)
+ADOPT = Query(
+    update(tournament_board)
+    .where(*_ROW, tournament_board.c.version == bindparam("b_version"))
+    .values(
+        seats=bindparam("b_seats"),
+        table_id=bindparam("b_table_id"),
+        result=bindparam("b_result"),
+        version=tournament_board.c.version + 1,
+    )
 )
 LISTED = Query(
     select(tournament)
