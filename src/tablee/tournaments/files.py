@@ -17,6 +17,8 @@ from tablee.tournaments.plan import public
 from tablee.tournaments.standings import Counting, Entrant, Line, Round
 
 BOM = "\ufeff"
+REPORTED = {"swiss": "Individual: Swiss-System", "round_robin": "Individual: Round-Robin"}
+"""Formats of which there is a report, and what it calls them; a match of several games has no place in it."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 
@@ -45,7 +47,7 @@ def trf(
 
 
 def _system(state: TournamentState) -> str:
-    return {"swiss": "Individual: Swiss-System", "round_robin": "Individual: Round-Robin"}[state.plan.format]
+    return REPORTED[state.plan.format]
 
 
 def _played(entrant: Entrant) -> Fraction:

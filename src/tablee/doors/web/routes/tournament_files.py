@@ -32,7 +32,7 @@ routes = Routes("tournaments")
 async def export_trf(ask: Ask, tournament_id: Id) -> Response:
     """The report of a tournament for two, as FIDE wants it (TRF16)."""
     state = await seen_by(ask, tournament_id)
-    if not state.plan.is_duel:
+    if state.plan.format not in files.REPORTED:
         raise Refusal("not_found")
     boards = await ask.house.tournaments.boards(tournament_id)
     entrants = entrants_of(state, rules_of(ask, state), boards)
