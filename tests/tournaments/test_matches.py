@@ -62,7 +62,7 @@ async def test_matches_of_three_games_are_played_at_one_table_after_the_other(cl
 
 
 async def test_a_knockout_of_eleven_with_byes_and_level_matches_comes_to_its_places(club: Club) -> None:
-    organiser, players, number = await knockout(club, 11, best_of=2, third_place=True)
+    organiser, _players, number = await knockout(club, 11, best_of=2, third_place=True)
     for expected in (5, 0, 0, 0):
         await round_played(club, organiser, number)  # White wins, so each has a game: level
         state = await club.office.state(number)
@@ -95,7 +95,7 @@ async def test_a_game_that_follows_is_made_once_whichever_node_is_first(
 
 
 async def test_a_result_is_put_right_until_the_next_match_has_begun(club: Club) -> None:
-    organiser, players, number = await knockout(club, 4, in_room=False)
+    organiser, _players, number = await knockout(club, 4, in_room=False)
     await round_played(club, organiser, number)
     first, *_ = await club.boards(number)
     await club.next_round(organiser, number)

@@ -31,8 +31,7 @@ async def tournament_bracket(ask: Ask, tournament_id: Id) -> Bracket:
     tables = {
         (board.round, board.board): board.table_id
         for board in boards
-        if board.round <= len(state.published)
-        and board.attempt == state.published[board.round - 1].attempt
+        if board.round <= len(state.published) and board.attempt == state.published[board.round - 1].attempt
     }
     return Bracket(
         seeds=seeds_of(state),

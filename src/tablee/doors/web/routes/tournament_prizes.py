@@ -53,7 +53,7 @@ async def tournament_teams(ask: Ask, tournament_id: Id) -> TeamList:
 
 @routes.get("/tournaments/{tournament_id}/prizes", who=Who.ANYONE, refusals=(404,))
 async def tournament_prizes(ask: Ask, tournament_id: Id) -> PrizeList:
-    """Who has won what as things stand: `place.1`, `role.3` (the best of a role), and what is given freely."""
+    """Who has won what so far: `place.1`, `role.3` (the best of a role), and what is given freely."""
     state = await seen_by(ask, tournament_id)
     boards = await ask.house.tournaments.boards(tournament_id)
     found = ask.house.tournaments.prizes.won(state, boards, ask.house.tournaments.lines(state, boards))
