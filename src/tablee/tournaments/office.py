@@ -12,6 +12,7 @@ from tablee.tables import Tables
 from tablee.tournaments import rows
 from tablee.tournaments.acts import TournamentState
 from tablee.tournaments.adopting import Adopting
+from tablee.tournaments.championship.office import Championships
 from tablee.tournaments.entering import Entering
 from tablee.tournaments.errors import NoSuchTournament
 from tablee.tournaments.logbook import Logbook, public_fact
@@ -32,6 +33,7 @@ class Tournaments:
         self._book = book = Logbook(tables)
         planning, entering, running = Planning(book), Entering(book), Running(book)
         self.matches = Matches(book)
+        self.championships = Championships(book)
         self.adopting, self.prizes = Adopting(book), Prizes(book)
         publishing, results = Publishing(book), Results(book, self.matches)
         self.state, self.boards, self.lines = book.state, book.boards, book.lines

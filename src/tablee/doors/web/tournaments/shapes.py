@@ -248,3 +248,43 @@ class PrizeInfo(Shape, frozen=True):
 class PrizeList(Shape, frozen=True):
     prizes: list[PrizeInfo]
     people: dict[int, str]
+
+
+class ChampionshipInfo(Shape, frozen=True):
+    """A championship in short."""
+
+    id: int
+    name: str
+    status: str  # open, over
+    tournaments: int
+    best: int  # so many of them count; 0: all
+
+
+class ChampionshipTournament(Shape, frozen=True):
+    """A tournament of a championship; only one that is over counts."""
+
+    tournament: int
+    name: str
+    game: str
+    variant: str
+    status: str
+    weight: str
+
+
+class ChampionshipCard(ChampionshipInfo, frozen=True):
+    description: str
+    organisers: list[Person]
+    organises: bool  # whether the reader is one of its organisers
+    parts: list[ChampionshipTournament]
+    seq: int
+
+
+class ChampionshipList(Shape, frozen=True):
+    championships: list[ChampionshipInfo]
+
+
+class ChampionshipStandings(Shape, frozen=True):
+    """Who stands where over several tournaments; round n of a line is the n-th of these."""
+
+    tournaments: list[int]
+    lines: list[StandingInfo]
