@@ -147,7 +147,7 @@ def test_a_knockout_is_tried_out_by_chance_and_in_a_real_house(tablee: Any, tmp_
     assert (found["rounds"]["mean"], found["byes"]["mean"]) == (4, 7)
     assert found["games"]["least"] >= 18, "nine matches of two games at least"
     file.write_text(
-        'game = "arena"\nvariant = "crossroads"\nformat = "knockout"\noptions = { seats = 2 }\n'
+        'game = "arena"\nvariant = "crossroads"\nformat = "knockout"\n'
         "players = { number = 3 }\n"
     )
     status, [found] = tablee("simulate", str(file), "--runs", "1", "--real")
