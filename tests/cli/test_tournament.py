@@ -146,10 +146,7 @@ def test_a_knockout_is_tried_out_by_chance_and_in_a_real_house(tablee: Any, tmp_
     _, [found] = tablee("simulate", str(file), "--runs", "3")
     assert (found["rounds"]["mean"], found["byes"]["mean"]) == (4, 7)
     assert found["games"]["least"] >= 18, "nine matches of two games at least"
-    file.write_text(
-        'game = "arena"\nvariant = "crossroads"\nformat = "knockout"\n'
-        "players = { number = 3 }\n"
-    )
+    file.write_text('game = "arena"\nvariant = "crossroads"\nformat = "knockout"\nplayers = { number = 3 }\n')
     status, [found] = tablee("simulate", str(file), "--runs", "1", "--real")
     assert (status, found.get("rounds", found)) == (0, {"mean": 2, "least": 2, "most": 2})
 

@@ -47,7 +47,7 @@ class Running:
             ]
             entrants = sum(not entry.waits for entry in state.entries.values()) + len(come)
             least = 3 if state.plan.format == "round_robin" else 2 if state.plan.is_duel else 1
-            if state.plan.format == "boards":
+            if state.plan.format == "boards" and not state.plan.fill:
                 least = self._tables.offered(state.plan.game, state.plan.variant).roles or 1
             if entrants < least:
                 raise TournamentError("too_few", least=least)
