@@ -12,6 +12,7 @@ from tests.tournaments.test_office import refused
 
 from tablee.club.people import Account
 from tablee.tournaments.boards import BoardResult, BoardRow, matches_of, standing
+from tablee.tournaments.office import Tournaments
 
 PLAN = {"format": "knockout"}
 
@@ -162,3 +163,13 @@ async def test_the_bracket_is_not_moved_and_a_stale_one_not_published(club: Club
     await club.next_round(organiser, number)
     (final,) = await club.boards(number)
     assert players[3].id in final.seats
+
+
+async def test_a_house_that_opens_again_makes_the_games_that_follow(club: Club) -> None:
+    organiser, _, number = await knockout(club, 2, best_of=2)
+    await club.next_round(organiser, number)
+    club.office.matches._looking.add(number)  # as if the node fell as soon as the game was over
+    await club.played(number)
+    assert len(await club.boards(number)) == 1
+    await Tournaments(club.node.tables).matches.catch_up()
+    assert len(await club.boards(number)) == 2

@@ -30,6 +30,8 @@ from tablee.rules.diplomacy.game import Vote
 from tablee.tables.chair import Chair
 from tablee.tournaments import files
 from tablee.tournaments.boards import BoardResult, entrants_of, is_closed, matches_of, standing
+from tablee.tournaments.championship.acts import ChampionshipPlan
+from tablee.tournaments.championship.counting import contenders, counting_of
 
 CHESS = {"game": "chess", "variant": "classic", "options": None}
 
@@ -207,3 +209,31 @@ def _end(rng: Random) -> BoardResult:
     centres: Sequence[int] = [high - low for low, high in zip([0, *cuts], [*cuts, 34], strict=True)]
     out = [None if number else rng.randint(1902, 1907) for number in centres]
     return BoardResult(tally={"centres": centres, "out": out, "last_year": 1907})
+
+
+async def test_a_championship_over_three_games_played_through_the_house(club: Club) -> None:
+    organiser, *members = await club.members(5)
+    championships = club.office.championships
+    season = await championships.open(organiser, ChampionshipPlan("Saison", best=2))
+    arena = {"game": "arena", "variant": "crossroads", "options": None, "points": "places"}
+    mines = {"game": "mines", "variant": "classic", "options": None, "seats": 4}
+    once: dict[str, Any] = {"format": "boards", "rounds": 1}
+    for name, plan, players in (
+        ("Échecs", {**CHESS, "format": "knockout"}, Hasty(5)),
+        ("Arène", {**arena, **once}, robot_of(club, "arena", "crossroads", "greedy")),
+        ("Mines", {**mines, **once}, robot_of(club, "mines", "classic", "exact")),
+    ):
+        number = await club.running(organiser, members[:4], name=name, **plan)
+        await championships.add(organiser, season, number, Fraction(1))
+        assert len(await championships.played(await championships.state(season))) < 3
+        await rounds(club, organiser, number, players)
+    await championships.close(organiser, season)
+    state = await championships.state(season)
+    played = await championships.played(state)
+    assert len(played) == 3
+    lines = await championships.standings(state)
+    entrants, counting = contenders(state, played), counting_of(state, played)
+    names = {line.entrant: f"Élodie {line.entrant}" for line in lines}
+    text = files.championship_facts(season, state, played, entrants, lines, counting, names).decode()
+    assert places(text) == {line.entrant: line.place for line in lines}
+    assert {line.entrant for line in lines} == {member.id for member in members[:4]}

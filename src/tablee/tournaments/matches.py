@@ -68,6 +68,12 @@ class Matches:
         self._looking.discard(number)
         await self.play_on(number)
 
+    async def catch_up(self) -> None:
+        """Make what a node that fell between two games of a match could not make."""
+        for row in await self._book.store.rows(rows.RUNNING):
+            if (await self._book.state(row.id)).plan.format == "knockout":
+                await self.play_on(row.id)
+
     async def play_on(self, number: int) -> int:
         """Make every game that a match still wants; answers how many. Whichever node is first makes them."""
         for _ in range(TRIES):

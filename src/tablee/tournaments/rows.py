@@ -73,3 +73,4 @@ LISTED = Query(
     .order_by(tournament.c.id.desc())
     .limit(bindparam("b_most"))
 )
+RUNNING = Query(select(tournament.c.id).where(tournament.c.status == "running").order_by(tournament.c.id))
