@@ -136,6 +136,7 @@ class Node:
         self._tournaments = Tournaments(tables)
         self._tournaments.timekeeping.start()
         self._closers.append(("tournaments", self._tournaments.timekeeping.stop))
+        await self._tournaments.matches.catch_up()
         if settings.demo:
             demo = Demo(store, tables, self.clock)
             await demo.start()

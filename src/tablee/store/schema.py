@@ -547,6 +547,36 @@ tournament_board = Table(  # a board of a round that was published
     Index("tournament_board_table", "table_id", unique=True),
 )
 
+championship = Table(  # several tournaments with one standings
+    "championship",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    Column("status", Text, nullable=False),  # 'open', 'over'
+    Column("seq", BigInteger, nullable=False),  # of the last act
+    Column("created_at", BigInteger, nullable=False),
+)
+
+championship_act = Table(  # what was done in it, in order
+    "championship_act",
+    metadata,
+    Column("championship_id", BigInteger, primary_key=True),
+    Column("seq", BigInteger, primary_key=True),  # 1, 2, 3… without gaps
+    Column("at", BigInteger, nullable=False),
+    Column("account_id", BigInteger),
+    Column("facts", Text, nullable=False),  # JSON list
+    Column("request_id", Text),
+    Index(
+        "championship_act_request",
+        "championship_id",
+        "account_id",
+        "request_id",
+        unique=True,
+        sqlite_where=text("request_id IS NOT NULL"),
+        postgresql_where=text("request_id IS NOT NULL"),
+    ),
+)
+
 # --- games with a master --------------------------------------------------------------------------------
 
 visit = Table(  # when somebody last looked at a game in a role

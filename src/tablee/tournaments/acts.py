@@ -195,6 +195,15 @@ class ResultSet(Fact, frozen=True):
     reason: str
 
 
+class Adopted(Fact, frozen=True):
+    """A table that was played elsewhere counts as a board."""
+
+    round: int
+    board: int
+    table: int
+    reason: str
+
+
 class Penalised(Fact, frozen=True):
     """Points are taken from somebody, as a fraction."""
 
@@ -214,8 +223,8 @@ class Cancelled(Fact, frozen=True):
 TournamentFact = (
     CheckInOpened | CheckedIn | RoundClosed | Forfeited | Awaited | RoundOverdue | Substituted | Stuck |
     Created | PlanChanged | Announced | OrganiserNamed | OrganiserDismissed | Entered | MovedUp | Left | Began
-    | Seeded | PrizeGiven | PrizeTakenBack | WentAway | CameBack | Withdrawn | Drafted | Published
-    | Undone | ResultSet | Penalised | Ended | Cancelled
+    | Seeded | PrizeGiven | PrizeTakenBack | WentAway | CameBack | Withdrawn | Drafted | Published | Undone
+    | ResultSet | Adopted | Penalised | Ended | Cancelled
 )  # fmt: skip
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from tablee.rules.contract import Json, Result, Rules, points_of, shared_places
+from tablee.rules.contract import Json, NoSuchEnd, Result, Rules, points_of, shared_places
 from tablee.tournaments import knockout
 from tablee.tournaments.acts import Entry, TournamentState
+from tablee.tournaments.errors import words
 from tablee.tournaments.knockout import Game, PlayedMatch
 from tablee.tournaments.plan import WIN_DRAW, Plan
 from tablee.tournaments.standings import Entrant, Part, Round
@@ -45,8 +46,30 @@ class BoardRow(NamedTuple):
     version: int
 
 
+def row_of(number: int, board: BoardRow) -> dict[str, Any]:
+    """A new board as the database keeps it."""
+    return {
+        "tournament_id": number,
+        "round": board.round,
+        "attempt": board.attempt,
+        "board": board.board,
+        "seats": msgspec.json.encode(board.seats).decode(),
+        "table_id": board.table_id,
+        "result": None if board.result is None else msgspec.json.encode(board.result).decode(),
+        "version": board.version,
+    }
+
+
 class BadResult(ValueError):
-    """A result that no board of this tournament can have; a code of the words."""
+    """A result that no board of this tournament can have: a sentence for each fault, in a language."""
+
+    def __init__(self, said: Callable[[str], list[str]]) -> None:
+        super().__init__("; ".join(said("en")))
+        self.said = said
+
+
+def _bad(*codes: str) -> BadResult:
+    return BadResult(lambda language: [words(language)[f"result.{code}"] for code in codes])
 
 
 def result_of(seats: int, result: Result) -> BoardResult | None:
@@ -62,32 +85,50 @@ def result_of(seats: int, result: Result) -> BoardResult | None:
 
 
 def checked(plan: Plan, rules: Rules[Any], seats: int, given: BoardResult) -> BoardResult:
-    """A result as an organiser has entered it. Raises BadResult."""
+    """A result as an organiser has entered it, with the ranks that follow from a tally. Raises BadResult."""
     if plan.is_duel:
         if len(given.marks) != 2 or given.ranks or given.scores or given.tally is not None:
-            raise BadResult("two_marks")
+            raise _bad("two_marks")
         one, other = given.marks
         if given.marks != ("-", "-") and ANSWERS.get(one) != other and ANSWERS.get(other) != one:
-            raise BadResult("bad_marks")
+            raise _bad("bad_marks")
         return given
-    if given.marks:
-        raise BadResult("no_marks")
+    faults = ["no_marks"] if given.marks else []
+    if rules.tally_type is not None and given.tally is not None:
+        found = _judged(rules, seats, given.tally)
+        if given.ranks and given.ranks != found.ranks:
+            faults.append("other_ranks")
+        if faults:
+            raise _bad(*faults)
+        return found
     if plan.points_of(rules) in rules.scorings:
-        if given.tally is None:
-            raise BadResult("needs_tally")
-        try:
-            tally = msgspec.convert(given.tally, rules.tally_type)
-            rows = rules.scorings[plan.points_of(rules)].terms(tally)
-        except (msgspec.ValidationError, ValueError) as error:
-            raise BadResult(str(error)) from None
-        if len(rows) != seats:
-            raise BadResult("bad_number")
-    if len(given.ranks) != seats or (given.scores and len(given.scores) != seats):
-        raise BadResult("bad_number")
-    expected = sorted(1 + sum(other < rank for other in given.ranks) for rank in given.ranks)
-    if sorted(given.ranks) != expected:
-        raise BadResult("bad_ranks")
+        faults.append("needs_tally")
+    elif given.tally is not None:
+        faults.append("no_tally")
+    ranks = given.ranks
+    if len(ranks) != seats:
+        faults.append("ranks_number")
+    elif sorted(given.ranks) != sorted(
+        1 + sum(other < rank for other in given.ranks) for rank in given.ranks
+    ):
+        faults.append("bad_ranks")
+    if given.scores and len(given.scores) != seats:
+        faults.append("scores_number")
+    if plan.points_of(rules) == "points" and not given.scores:
+        faults.append("needs_scores")
+    if faults:
+        raise _bad(*faults)
     return given
+
+
+def _judged(rules: Rules[Any], seats: int, tally: Json) -> BoardResult:
+    try:
+        found = result_of(seats, rules.judged(tally))
+    except NoSuchEnd as error:
+        faults = error
+        raise BadResult(lambda language: faults.said(rules.words(language))) from None
+    assert found is not None
+    return found
 
 
 def marks_of(result: BoardResult) -> tuple[str, str]:
@@ -206,7 +247,7 @@ def _entrants(state: TournamentState, found: dict[int, dict[int, Round]]) -> lis
 
 
 def _knocked_out(state: TournamentState, boards: Sequence[BoardRow]) -> dict[int, dict[int, Round]]:
-    """What each round of a knockout was to everybody: a match won is a point, the third place half a one."""
+    """What each round of a knockout was to everybody: a match won is a point, for the third place half."""
     found: dict[int, dict[int, Round]] = {account: {} for account in state.entries}
     for number, row in enumerate(matches_of(state, boards)[: len(state.published)], 1):
         for each in row:

@@ -160,6 +160,14 @@ def _filled(
     return [[max(account, 0) for account in board] for board in seated]
 
 
+def still_holds(state: TournamentState, boards: Sequence[BoardRow], draft: Drafted) -> bool:
+    """Whether a draft is what would be drafted now: a knockout follows from results."""
+    if state.plan.format != "knockout":
+        return True
+    again = _knockout(state, boards, draft.round)
+    return (again.boards, again.byes) == (draft.boards, draft.byes)
+
+
 def warnings(
     state: TournamentState, boards: Sequence[BoardRow], draft: Drafted
 ) -> list[tuple[str, tuple[int, ...]]]:

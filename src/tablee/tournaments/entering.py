@@ -74,7 +74,7 @@ class Entering:
         """Before the beginning within the dates; later as long as half of the rounds are still to come."""
         now, plan = self._clock.now(), state.plan
         if state.status == "running":
-            late = plan.format != "round_robin" and 2 * len(state.published) < state.rounds
+            late = plan.format in ("swiss", "boards") and 2 * len(state.published) < state.rounds
             if not late:
                 raise NotNow("entries_closed")
             return
@@ -159,7 +159,7 @@ class Entering:
             entry = state.entries.get(whom)
             if entry is None or entry.out_from:
                 raise TournamentError("not_entered")
-            if state.plan.format == "round_robin":
+            if state.plan.format in ("round_robin", "knockout"):
                 raise TournamentError("away_not_here")
             if round_number < state.next_round:
                 raise NotNow("round_paired", round=round_number)

@@ -53,6 +53,10 @@ class Logbook:
         self._read[tournament_id] = state
         return state
 
+    def known(self, tournament_id: int) -> TournamentState | None:
+        """What this node has read of it so far, perhaps not the latest."""
+        return self._read.get(tournament_id)
+
     async def boards(self, tournament_id: int) -> list[BoardRow]:
         """Every board that was ever published, undone ones too."""
         return [board_of(row) for row in await self.store.rows(rows.BOARDS, b_id=tournament_id)]
@@ -73,8 +77,12 @@ class Logbook:
         *,
         also: Sequence[Write] = (),
         told: Told | None = None,
+        once: bool = False,
     ) -> TournamentState:
-        """Decide, and write what follows at the end of the log; who loses the race decides again."""
+        """Decide, and write what follows at the end of the log; who loses the race decides again.
+
+        Where `also` may meet a row that is there, `once` lets its Duplicate through.
+        """
         for _ in range(TRIES):
             state = await self.state(number)
             if request_id is not None and await self.was_done(number, who, request_id):
@@ -98,6 +106,8 @@ class Logbook:
             except Duplicate as duplicate:
                 if "name_key" in duplicate.columns:
                     raise NotNow("name_taken", name=after.plan.name) from None
+                if once and "seq" not in duplicate.columns:
+                    raise
                 continue
             except Conflict:
                 continue

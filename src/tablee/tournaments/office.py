@@ -11,10 +11,14 @@ from tablee.club.people import Account
 from tablee.tables import Tables
 from tablee.tournaments import rows
 from tablee.tournaments.acts import TournamentState
+from tablee.tournaments.adopting import Adopting
+from tablee.tournaments.championship.office import Championships
 from tablee.tournaments.entering import Entering
 from tablee.tournaments.errors import NoSuchTournament
 from tablee.tournaments.logbook import Logbook, public_fact
+from tablee.tournaments.matches import Matches
 from tablee.tournaments.planning import Planning
+from tablee.tournaments.prizes import Prizes
 from tablee.tournaments.publishing import Publishing
 from tablee.tournaments.results import Results
 from tablee.tournaments.rights import organises
@@ -30,7 +34,10 @@ class Tournaments:
     def __init__(self, tables: Tables) -> None:
         self._book = book = Logbook(tables)
         planning, entering, running = Planning(book), Entering(book), Running(book)
-        publishing, results = Publishing(book), Results(book)
+        self.matches = Matches(book)
+        self.championships = Championships(book)
+        self.adopting, self.prizes = Adopting(book), Prizes(book)
+        publishing, results = Publishing(book), Results(book, self.matches)
         self.state, self.boards, self.lines = book.state, book.boards, book.lines
         self.create, self.change, self.announce = planning.create, planning.change, planning.announce
         self.name_organiser, self.dismiss_organiser = planning.name_organiser, planning.dismiss_organiser

@@ -71,7 +71,7 @@ class Planning:
         plan = replace(plan, name=plan.name.strip(), seed=plan.seed or secrets.randbits(48))
         faults = list(plan.faults(rules))
         if not plan.name:
-            raise BadTournament("bad_result", field="name", reason="name")
+            raise BadTournament("bad_name", field="name")
         if faults:
             raise BadPlan(faults)
         return plan

@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from tablee.club.people import Account
 from tablee.rules.contract import Fact
-from tablee.store import Conflict, Duplicate, Hint, Unit, Write
-from tablee.tournaments import acts, rows
+from tablee.store import Conflict, Duplicate, Hint, Unit
+from tablee.tournaments import acts
 from tablee.tournaments.acts import TournamentState, evolve
 from tablee.tournaments.boards import (
     BoardResult,
@@ -21,13 +19,13 @@ from tablee.tournaments.boards import (
     is_closed,
     standing,
 )
-from tablee.tournaments.drafting import drafted, warnings
+from tablee.tournaments.drafting import drafted, still_holds, warnings
 from tablee.tournaments.errors import BadTournament, NotNow, TournamentError
 from tablee.tournaments.hours import start_of
 from tablee.tournaments.logbook import Logbook
 from tablee.tournaments.pairing.history import NoPairing
 from tablee.tournaments.rights import must_be, must_organise
-from tablee.tournaments.seating import close_tables, table_plan
+from tablee.tournaments.seating import add_board, close_tables
 
 
 class Publishing:
@@ -68,6 +66,8 @@ class Publishing:
                 raise NotNow("no_draft")
             if state.draft_version != version:
                 raise NotNow("stale_draft")
+            if state.plan.format == "knockout":
+                raise NotNow("bracket_fixed")
             self._must_fit(state, draft)
             return [replace(draft, round=state.next_round, by_hand=True, at=self._clock.now())]
 
@@ -81,7 +81,8 @@ class Publishing:
 
     def _must_fit(self, state: TournamentState, draft: acts.Drafted) -> None:
         """Everybody stands once, at boards of a size that the game has."""
-        named = [account for board in draft.boards for account in board] + [*draft.byes, *draft.absent]
+        seated = [account for board in draft.boards for account in board if account or not state.plan.fill]
+        named = [*seated, *draft.byes, *draft.absent]
         active = {entry.account for entry in state.active}
         least, most = (2, 2) if state.plan.is_duel else state.plan.board_sizes(self._book.rules(state.plan))
         faults = {
@@ -119,7 +120,7 @@ class Publishing:
         draft = state.draft
         if draft is None:
             raise NotNow("no_draft")
-        if state.draft_version != version:
+        if state.draft_version != version or not still_holds(state, boards, draft):
             raise NotNow("stale_draft")
         attempt = state.attempts.get(draft.round, 0) + 1
         now = self._clock.now()
@@ -128,38 +129,13 @@ class Publishing:
         after = evolve(state, fact, state.seq + 1)
         unit = Unit(writes=self._book.moved_on(number, state, after, who, [fact], request_id))
         unit.hints.append(Hint("tournament", number, after.seq))
-        playing = {entry.account for entry in state.active}
-        rules = self._book.rules(state.plan)
+        playing = {0, *(entry.account for entry in state.active)}
         for index, seats in enumerate(draft.boards, 1):
-            info = None
-            forfeited = playing.isdisjoint(seats) or (state.plan.is_duel and not playing.issuperset(seats))
-            if not state.plan.in_room and not forfeited:
-                info, made = await self._tables.creating.prepared(
-                    table_plan(state, rules, draft.round, index, seats, waits=starts_at > now)
-                )
-                unit.appends += made.appends
-                unit.writes += made.writes
-                unit.hints += made.hints
-            row: dict[str, Any] = {
-                "tournament_id": number,
-                "round": draft.round,
-                "attempt": attempt,
-                "board": index,
-                "seats": msgspec.json.encode(seats).decode(),
-                "table_id": None if info is None else info.id,
-                "result": None,
-                "version": 0,
-            }
-            if forfeited:
+            board = BoardRow(draft.round, attempt, index, tuple(seats), None, None, 0)
+            if playing.isdisjoint(seats) or (state.plan.is_duel and not playing.issuperset(seats)):
                 marks = tuple("+" if account in playing else "-" for account in seats)
-                row["result"] = msgspec.json.encode(BoardResult(marks=marks)).decode()
-            unit.writes.append(Write(rows.ADD_BOARD, row))
-            for seat, account in enumerate(seats, 1):
-                if account in playing and not state.entries[account].robot:
-                    about: dict[str, Any] = {"round": draft.round, "board": index, "seat": seat}
-                    about |= {"at": starts_at} | ({} if info is None else {"table": info.id})
-                    about["with"] = [each for each in seats if each and each != account]
-                    await self._book.tell(unit, number, state, account, "paired", about)
+                board = board._replace(result=BoardResult(marks=marks))
+            await add_board(self._book, unit, number, after, board)
         for account in draft.byes:
             await self._book.tell(unit, number, state, account, "bye", {"round": draft.round})
         try:

@@ -19,8 +19,9 @@ from tablee.tournaments.boards import (
     result_of,
     standing,
 )
-from tablee.tournaments.errors import BadTournament, NotNow
+from tablee.tournaments.errors import BadBoard, NotNow
 from tablee.tournaments.logbook import Logbook, board_of, place_of
+from tablee.tournaments.matches import Matches
 from tablee.tournaments.rights import must_be, must_not_own, must_organise
 from tablee.tournaments.seating import DOOR, OWN_REASONS
 
@@ -28,8 +29,8 @@ from tablee.tournaments.seating import DOOR, OWN_REASONS
 class Results:
     """A result is a row of its board; the log has who set one by hand, and why."""
 
-    def __init__(self, book: Logbook) -> None:
-        self._book = book
+    def __init__(self, book: Logbook, matches: Matches) -> None:
+        self._book, self._matches = book, matches
         self._tables = book.tables
         self._clock = book.clock
         self._club = book.club
@@ -86,6 +87,8 @@ class Results:
             raise NotNow("no_board", board=board_number)
         must_not_own(state, who, board.seats)
         settled = round_number < len(state.published) or state.status == "over"
+        if state.plan.format == "knockout" and state.status == "running":
+            settled = await self._matches.goes_on_from(state, boards, board)
         if settled and not who.is_administrator:
             raise NotNow("result_settled")
         if board.table_id is not None:
@@ -95,7 +98,7 @@ class Results:
         try:
             result = checked(state.plan, self._book.rules(state.plan), len(board.seats), given)
         except BadResult as error:
-            raise BadTournament("bad_result", field="result", reason=str(error)) from None
+            raise BadBoard(error.said) from None
         said = msgspec.json.encode(replace(result, by=who.id)).decode()
         params = place_of(number, board) | {"b_result": said, "b_version": board.version}
         write = Write(rows.SET_RESULT, params, expect=1)
@@ -106,7 +109,7 @@ class Results:
                 raise NotNow("busy")
             return [acts.ResultSet(round_number, board_number, reason)]
 
-        await self._book.act_on(
+        after = await self._book.act_on(
             number,
             who,
             decide,
@@ -114,6 +117,7 @@ class Results:
             told=lambda _: {
                 account: ("result_set", {"round": round_number, "board": board_number, "reason": reason})
                 for account in board.seats
-                if not state.entries[account].robot
+                if account and not state.entries[account].robot
             },
         )
+        await self._matches.redraw(number, after, boards)

@@ -47,6 +47,12 @@ PLAYING = Query(
     )
 )
 SEEN = Query(select(seat.c.seat, seat.c.seen_at).where(seat.c.table_id == bindparam("b_table_id")))
+STILL = Query(
+    # A row that is touched and not changed: who writes at the end of the log meanwhile is a conflict.
+    update(tournament)
+    .where(tournament.c.id == bindparam("b_id"), tournament.c.seq == bindparam("b_seq"))
+    .values(seq=tournament.c.seq)
+)
 ONE = Query(select(tournament).where(tournament.c.id == bindparam("b_id")))
 ACTS = Query(
     select(tournament_act.c.seq, tournament_act.c.at, tournament_act.c.account_id, tournament_act.c.facts)
@@ -83,9 +89,20 @@ SET_RESULT = Query(
     .where(*_ROW, tournament_board.c.version == bindparam("b_version"))
     .values(result=bindparam("b_result"), version=tournament_board.c.version + 1)
 )
+ADOPT = Query(
+    update(tournament_board)
+    .where(*_ROW, tournament_board.c.version == bindparam("b_version"))
+    .values(
+        seats=bindparam("b_seats"),
+        table_id=bindparam("b_table_id"),
+        result=bindparam("b_result"),
+        version=tournament_board.c.version + 1,
+    )
+)
 LISTED = Query(
     select(tournament)
     .where(tournament.c.status != "draft", tournament.c.id < bindparam("b_before"))
     .order_by(tournament.c.id.desc())
     .limit(bindparam("b_most"))
 )
+RUNNING = Query(select(tournament.c.id).where(tournament.c.status == "running").order_by(tournament.c.id))

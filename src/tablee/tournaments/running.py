@@ -14,8 +14,8 @@ from tablee.tournaments.boards import (
 )
 from tablee.tournaments.errors import NotNow, TournamentError
 from tablee.tournaments.logbook import Logbook
-from tablee.tournaments.pairing.round_robin import rounds_of
 from tablee.tournaments.rights import after_check_in, must_be, must_be_first, must_organise
+from tablee.tournaments.rounds import rounds_to_play
 from tablee.tournaments.seating import close_tables
 
 
@@ -50,15 +50,13 @@ class Running:
             ]
             entrants = sum(not entry.waits for entry in state.entries.values()) + len(come)
             least = 3 if state.plan.format == "round_robin" else 2 if state.plan.is_duel else 1
-            if state.plan.format == "boards":
+            if state.plan.format == "boards" and not state.plan.fill:
                 least = self._tables.offered(state.plan.game, state.plan.variant).roles or 1
             if entrants < least:
                 raise TournamentError("too_few", least=least)
-            rounds = state.plan.rounds
-            if state.plan.format == "round_robin":
-                rounds = rounds_of(entrants, state.plan.double)
-                if entrants > 20:
-                    raise TournamentError("too_many_rounds", rounds=rounds, entrants=entrants)
+            rounds = rounds_to_play(state.plan, entrants)
+            if state.plan.format == "round_robin" and entrants > 20:
+                raise TournamentError("too_many_rounds", rounds=rounds, entrants=entrants)
             if state.plan.format == "swiss" and rounds >= entrants:
                 raise TournamentError("too_many_rounds", rounds=rounds, entrants=entrants)
             return [*missed, *come, acts.Began(rounds)]

@@ -13,6 +13,7 @@ from ..api.ask import Ask
 from ..api.errors import Refusal
 from ..api.registry import Id, Routes, Who
 from ..tournaments.showing import (
+    file_of,
     names_of,
     rules_of,
     seen_by,
@@ -32,13 +33,15 @@ routes = Routes("tournaments")
 async def export_trf(ask: Ask, tournament_id: Id) -> Response:
     """The report of a tournament for two, as FIDE wants it (TRF16)."""
     state = await seen_by(ask, tournament_id)
-    if not state.plan.is_duel:
+    if state.plan.format not in files.REPORTED:
         raise Refusal("not_found")
     boards = await ask.house.tournaments.boards(tournament_id)
     entrants = entrants_of(state, rules_of(ask, state), boards)
     lines = ask.house.tournaments.lines(state, boards)
     names = await names_of(ask, state.entries)
-    return _file(files.trf(state, entrants, lines, names), "text/plain; charset=utf-8", tournament_id, "trf")
+    return file_of(
+        files.trf(state, entrants, lines, names), "text/plain; charset=utf-8", f"tournoi-{tournament_id}.trf"
+    )
 
 
 @routes.get(
@@ -54,7 +57,7 @@ async def export_csv(ask: Ask, tournament_id: Id) -> Response:
     lines = ask.house.tournaments.lines(state, await ask.house.tournaments.boards(tournament_id))
     names = await names_of(ask, state.entries)
     text = files.spreadsheet(lines, names, len(state.published))
-    return _file(text, "text/csv; charset=utf-8", tournament_id, "csv")
+    return file_of(text, "text/csv; charset=utf-8", f"tournoi-{tournament_id}.csv")
 
 
 @routes.get(
@@ -68,9 +71,4 @@ async def export_json(ask: Ask, tournament_id: Id) -> Response:
     lines = ask.house.tournaments.lines(state, boards)
     names = await names_of(ask, state.entries)
     made = files.facts(tournament_id, state, entrants, lines, state.plan.counting(rules), names)
-    return _file(made, "application/json", tournament_id, "json")
-
-
-def _file(content: str | bytes, media_type: str, number: int, ending: str) -> Response:
-    name = f'attachment; filename="tournoi-{number}.{ending}"'
-    return Response(content, media_type=media_type, headers={"Content-Disposition": name})
+    return file_of(made, "application/json", f"tournoi-{tournament_id}.json")

@@ -28,13 +28,16 @@ Json = Any
 routes = Routes("tournaments")
 
 
+Seated = Annotated[int, Meta(ge=0, le=2**53, description="An account; 0 is a robot that fills a board.")]
+
+
 class PairingAsked(Body, frozen=True):
     request_id: Request | None = None
 
 
 class RoundDraft(Body, frozen=True):
     version: Id
-    boards: Annotated[tuple[Annotated[tuple[Id, ...], Meta(max_length=20)], ...], Meta(max_length=5_000)]
+    boards: Annotated[tuple[Annotated[tuple[Seated, ...], Meta(max_length=20)], ...], Meta(max_length=5_000)]
     byes: Accounts = ()
     absent: Accounts = ()
     request_id: Request | None = None

@@ -182,3 +182,110 @@ class ActInfo(Shape, frozen=True):
 
 class ActList(Shape, frozen=True):
     acts: list[ActInfo]
+
+
+class MatchGame(Shape, frozen=True):
+    """A game of a match in a knockout."""
+
+    board: int
+    table: int | None
+    white: int
+    points: Points | None  # White's; null while it goes on
+
+
+class MatchInfo(Shape, frozen=True):
+    """Two who meet until one of them has won."""
+
+    round: int
+    place: int  # from the top of the bracket
+    third_place: bool
+    upper: int | None  # null: nobody is known yet, or nobody comes
+    lower: int | None
+    winner: int | None
+    is_bye: bool
+    walkover: bool  # the other has left
+    by_lot: bool  # level after everything
+    upper_points: Points
+    lower_points: Points
+    games: list[MatchGame]
+
+
+class Bracket(Shape, frozen=True):
+    """A knockout: seeds, the best first, and every round of matches."""
+
+    seeds: list[int]
+    best_of: int
+    rounds: list[list[MatchInfo]]
+    people: dict[int, str]
+
+
+class TeamRound(Shape, frozen=True):
+    round: int
+    points: Points
+    accounts: list[int]  # whose points they are
+
+
+class TeamInfo(Shape, frozen=True):
+    place: int
+    team: str
+    points: Points
+    exact: str
+    rounds: list[TeamRound]
+
+
+class TeamList(Shape, frozen=True):
+    best: int  # so many members count each round; 0: there are no teams
+    teams: list[TeamInfo]
+    people: dict[int, str]
+
+
+class PrizeInfo(Shape, frozen=True):
+    name: str  # `place.1`, `role.3`, or as organisers call it
+    free: bool
+    accounts: list[int]
+    points: Points | None
+
+
+class PrizeList(Shape, frozen=True):
+    prizes: list[PrizeInfo]
+    people: dict[int, str]
+
+
+class ChampionshipInfo(Shape, frozen=True):
+    """A championship in short."""
+
+    id: int
+    name: str
+    status: str  # open, over
+    tournaments: int
+    best: int  # so many of them count; 0: all
+
+
+class ChampionshipTournament(Shape, frozen=True):
+    """A tournament of a championship; only one that is over counts."""
+
+    tournament: int
+    name: str
+    game: str
+    variant: str
+    status: str
+    weight: str
+
+
+class ChampionshipCard(ChampionshipInfo, frozen=True):
+    description: str
+    organisers: list[Person]
+    organises: bool  # whether the reader is one of its organisers
+    parts: list[ChampionshipTournament]
+    seq: int
+
+
+class ChampionshipList(Shape, frozen=True):
+    championships: list[ChampionshipInfo]
+
+
+class ChampionshipStandings(Shape, frozen=True):
+    """Who stands where over several tournaments; round n of a line is the n-th of these."""
+
+    tournaments: list[int]
+    lines: list[StandingInfo]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from starlette.responses import Response
 
 from tablee.tournaments.acts import TournamentState
 from tablee.tournaments.boards import BoardRow, standing
@@ -183,3 +184,9 @@ def _tie(tie: Tie) -> TieInfo:
         value=[plain(value) for value in tie.value],
         parts=[PartInfo(source=str(of), points=plain(points)) for of, points in tie.parts],
     )
+
+
+def file_of(content: str | bytes, media_type: str, name: str) -> Response:
+    """An answer that a browser saves."""
+    header = f'attachment; filename="{name}"'
+    return Response(content, media_type=media_type, headers={"Content-Disposition": header})
