@@ -134,6 +134,9 @@ class Node:
             logs.hide(password)
         tables = await self._open_tables(store, club)
         self._tournaments = Tournaments(tables)
+        self._tournaments.timekeeping.start()
+        self._closers.append(("tournaments", self._tournaments.timekeeping.stop))
+        await self._tournaments.matches.catch_up()
         if settings.demo:
             demo = Demo(store, tables, self.clock)
             await demo.start()

@@ -138,6 +138,19 @@ def test_boards_are_tried_out_with_points_of_the_game_and_with_robots(tablee: An
     assert found["games"]["mean"] == 1
 
 
+def test_a_knockout_is_tried_out_by_chance_and_in_a_real_house(tablee: Any, tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text(
+        PLAN.replace("swiss", "knockout").replace("rounds = 4", "best_of = 2\nthird_place = true")
+    )
+    _, [found] = tablee("simulate", str(file), "--runs", "3")
+    assert (found["rounds"]["mean"], found["byes"]["mean"]) == (4, 7)
+    assert found["games"]["least"] >= 18, "nine matches of two games at least"
+    file.write_text('game = "arena"\nvariant = "crossroads"\nformat = "knockout"\nplayers = { number = 3 }\n')
+    status, [found] = tablee("simulate", str(file), "--runs", "1", "--real")
+    assert (status, found.get("rounds", found)) == (0, {"mean": 2, "least": 2, "most": 2})
+
+
 def test_a_plan_that_does_not_hold_together_is_an_error_line(tablee: Any, tmp_path: Path) -> None:
     file = tmp_path / "plan.toml"
     for text in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 import tomllib
@@ -151,7 +152,7 @@ def boards_command(
 def simulate_command(
     plan: Annotated[Path, typer.Argument(help="The plan, a TOML file; - for standard input.")],
     runs: Annotated[int, typer.Option(help="How many tournaments.")] = 20,
-    real: Annotated[bool, typer.Option("--real", help="Let robots play the games.")] = False,
+    real: Annotated[bool, typer.Option("--real", help="Let robots play in a real house.")] = False,
     seed: Annotated[int, typer.Option(help="Of the first tournament.")] = 1,
 ) -> None:
     """Play tournaments by a plan, by chance or by robots, and say what they were like."""
@@ -171,10 +172,15 @@ def simulate_command(
         if faults := list(wanted.faults(rules)):
             raise BadPlan(faults)
         tally = diplomacy_tally if wanted.points_of(rules) in rules.scorings else None
-        courses = [
-            simulated(wanted, rules, crowd, seed + run, time.process_time, tally, is_real=real)
-            for run in range(runs)
-        ]
+        if real:
+            from tablee.cli.rehearsal import rehearsed
+
+            games = find_games().games
+            courses = [asyncio.run(rehearsed(wanted, games, crowd, seed + run)) for run in range(runs)]
+        else:
+            courses = [
+                simulated(wanted, rules, crowd, seed + run, time.process_time, tally) for run in range(runs)
+            ]
     except (ValueError, Illegal, TournamentError) as error:  # what is no TOML is a ValueError too
         raise _refused(str(error)) from None
     print_json(_summed_up(courses))

@@ -60,6 +60,28 @@ class Illegal(ValueError):
         return words.get(f"illegal.{self.code}", self.code).format(**self.parts)
 
 
+class NoSuchEnd(ValueError):
+    """An end that no game can come to, as people have entered it: all that is wrong with it.
+
+    Each fault is a code, after `fault.` in the game's words, and what fills in its sentence; a `role` is
+    said by its name.
+    """
+
+    def __init__(self, faults: Sequence[tuple[str, Mapping[str, Json]]]) -> None:
+        super().__init__(", ".join(code for code, _ in faults))
+        self.faults = faults
+
+    def said(self, words: Mapping[str, str]) -> list[str]:
+        """A sentence for each fault."""
+        found = []
+        for code, parts in self.faults:
+            filled = dict(parts)
+            if "role" in filled:
+                filled["role"] = words.get(f"role.{filled['role']}", filled["role"])
+            found.append(words[f"fault.{code}"].format(**filled))
+        return found
+
+
 @contextmanager
 def refused_by(rules: Rules[Any]) -> Iterator[None]:
     """What is Illegal in here is said in the words of these rules."""
@@ -501,6 +523,13 @@ class Rules(ABC, Generic[S]):
         `name`; `name.VARIANT` and, in one sentence, `about.VARIANT`; `option.width`, `option.width.help` and
         the names of values `option.choices.DATC`; `robot.exact`, `action.click`, `fact.opened`,
         `illegal.late`, `result.cleared`; `role.1` where there are roles, `figure` where beats have figures.
+        """
+        raise NotImplementedError
+
+    def judged(self, given: Json) -> Result:
+        """How a game ended that was played elsewhere, seat n having played role n: from its tally.
+
+        Only where there is a `tally_type`. Raises NoSuchEnd.
         """
         raise NotImplementedError
 

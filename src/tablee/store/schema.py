@@ -508,7 +508,9 @@ tournament = Table(
     Column("status", Text, nullable=False),  # 'draft', 'announced', 'running', 'over', 'cancelled'
     Column("seq", BigInteger, nullable=False),  # of the last act
     Column("created_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger),  # when somebody must look whether something is to be done; None: never
     Index("tournament_status", "status", "id"),
+    Index("tournament_due", "due_at"),
 )
 
 tournament_act = Table(  # what was done, in order; all that is shown follows from this and from the boards
@@ -543,6 +545,36 @@ tournament_board = Table(  # a board of a round that was published
     Column("result", Text),  # JSON of tournaments.boards.BoardResult; None while it goes on
     Column("version", Integer, nullable=False),  # how often the result was set
     Index("tournament_board_table", "table_id", unique=True),
+)
+
+championship = Table(  # several tournaments with one standings
+    "championship",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    Column("status", Text, nullable=False),  # 'open', 'over'
+    Column("seq", BigInteger, nullable=False),  # of the last act
+    Column("created_at", BigInteger, nullable=False),
+)
+
+championship_act = Table(  # what was done in it, in order
+    "championship_act",
+    metadata,
+    Column("championship_id", BigInteger, primary_key=True),
+    Column("seq", BigInteger, primary_key=True),  # 1, 2, 3… without gaps
+    Column("at", BigInteger, nullable=False),
+    Column("account_id", BigInteger),
+    Column("facts", Text, nullable=False),  # JSON list
+    Column("request_id", Text),
+    Index(
+        "championship_act_request",
+        "championship_id",
+        "account_id",
+        "request_id",
+        unique=True,
+        sqlite_where=text("request_id IS NOT NULL"),
+        postgresql_where=text("request_id IS NOT NULL"),
+    ),
 )
 
 # --- games with a master --------------------------------------------------------------------------------

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from tablee.rules.contract import Json, Result, Rules, points_of, shared_places
+from tablee.rules.contract import Json, NoSuchEnd, Result, Rules, points_of, shared_places
+from tablee.tournaments import knockout
 from tablee.tournaments.acts import Entry, TournamentState
+from tablee.tournaments.errors import words
+from tablee.tournaments.knockout import Game, PlayedMatch
 from tablee.tournaments.plan import WIN_DRAW, Plan
 from tablee.tournaments.standings import Entrant, Part, Round
 
@@ -37,14 +40,36 @@ class BoardRow(NamedTuple):
     attempt: int
     board: int
     seats: tuple[int, ...]
-    """Accounts."""
+    """Accounts; 0 is a robot that fills the board."""
     table_id: int | None
     result: BoardResult | None
     version: int
 
 
+def row_of(number: int, board: BoardRow) -> dict[str, Any]:
+    """A new board as the database keeps it."""
+    return {
+        "tournament_id": number,
+        "round": board.round,
+        "attempt": board.attempt,
+        "board": board.board,
+        "seats": msgspec.json.encode(board.seats).decode(),
+        "table_id": board.table_id,
+        "result": None if board.result is None else msgspec.json.encode(board.result).decode(),
+        "version": board.version,
+    }
+
+
 class BadResult(ValueError):
-    """A result that no board of this tournament can have; a code of the words."""
+    """A result that no board of this tournament can have: a sentence for each fault, in a language."""
+
+    def __init__(self, said: Callable[[str], list[str]]) -> None:
+        super().__init__("; ".join(said("en")))
+        self.said = said
+
+
+def _bad(*codes: str) -> BadResult:
+    return BadResult(lambda language: [words(language)[f"result.{code}"] for code in codes])
 
 
 def result_of(seats: int, result: Result) -> BoardResult | None:
@@ -60,32 +85,50 @@ def result_of(seats: int, result: Result) -> BoardResult | None:
 
 
 def checked(plan: Plan, rules: Rules[Any], seats: int, given: BoardResult) -> BoardResult:
-    """A result as an organiser has entered it. Raises BadResult."""
+    """A result as an organiser has entered it, with the ranks that follow from a tally. Raises BadResult."""
     if plan.is_duel:
         if len(given.marks) != 2 or given.ranks or given.scores or given.tally is not None:
-            raise BadResult("two_marks")
+            raise _bad("two_marks")
         one, other = given.marks
         if given.marks != ("-", "-") and ANSWERS.get(one) != other and ANSWERS.get(other) != one:
-            raise BadResult("bad_marks")
+            raise _bad("bad_marks")
         return given
-    if given.marks:
-        raise BadResult("no_marks")
+    faults = ["no_marks"] if given.marks else []
+    if rules.tally_type is not None and given.tally is not None:
+        found = _judged(rules, seats, given.tally)
+        if given.ranks and given.ranks != found.ranks:
+            faults.append("other_ranks")
+        if faults:
+            raise _bad(*faults)
+        return found
     if plan.points_of(rules) in rules.scorings:
-        if given.tally is None:
-            raise BadResult("needs_tally")
-        try:
-            tally = msgspec.convert(given.tally, rules.tally_type)
-            rows = rules.scorings[plan.points_of(rules)].terms(tally)
-        except (msgspec.ValidationError, ValueError) as error:
-            raise BadResult(str(error)) from None
-        if len(rows) != seats:
-            raise BadResult("bad_number")
-    if len(given.ranks) != seats or (given.scores and len(given.scores) != seats):
-        raise BadResult("bad_number")
-    expected = sorted(1 + sum(other < rank for other in given.ranks) for rank in given.ranks)
-    if sorted(given.ranks) != expected:
-        raise BadResult("bad_ranks")
+        faults.append("needs_tally")
+    elif given.tally is not None:
+        faults.append("no_tally")
+    ranks = given.ranks
+    if len(ranks) != seats:
+        faults.append("ranks_number")
+    elif sorted(given.ranks) != sorted(
+        1 + sum(other < rank for other in given.ranks) for rank in given.ranks
+    ):
+        faults.append("bad_ranks")
+    if given.scores and len(given.scores) != seats:
+        faults.append("scores_number")
+    if plan.points_of(rules) == "points" and not given.scores:
+        faults.append("needs_scores")
+    if faults:
+        raise _bad(*faults)
     return given
+
+
+def _judged(rules: Rules[Any], seats: int, tally: Json) -> BoardResult:
+    try:
+        found = result_of(seats, rules.judged(tally))
+    except NoSuchEnd as error:
+        faults = error
+        raise BadResult(lambda language: faults.said(rules.words(language))) from None
+    assert found is not None
+    return found
 
 
 def marks_of(result: BoardResult) -> tuple[str, str]:
@@ -127,7 +170,7 @@ def _several(plan: Plan, rules: Rules[Any], board: BoardRow, result: BoardResult
             board.board,
             points[seat],
             "",
-            tuple(other for other in board.seats if other != board.seats[seat]),
+            tuple(other for other in board.seats if other and other != board.seats[seat]),
             seat + 1,
             ranks[seat],
             own[seat],
@@ -142,6 +185,8 @@ def _several(plan: Plan, rules: Rules[Any], board: BoardRow, result: BoardResult
 def entrants_of(state: TournamentState, rules: Rules[Any], boards: Sequence[BoardRow]) -> list[Entrant]:
     """Everybody with what he has played, as the standings want it."""
     plan = state.plan
+    if plan.format == "knockout":
+        return _entrants(state, _knocked_out(state, boards))
     win, draw = WIN_DRAW.get(plan.points_of(rules), WIN_DRAW["results"])
     worth = {
         "1": win, "+": win, "U": win, "=": draw, "H": draw, "0": Fraction(), "-": Fraction(), "Z": Fraction(),
@@ -167,8 +212,9 @@ def entrants_of(state: TournamentState, rules: Rules[Any], boards: Sequence[Boar
         result = board.result
         if result is None:
             for seat, account in enumerate(board.seats, 1):
-                others = tuple(other for other in board.seats if other != account)
-                found[account][board.round] = Round(board.round, board.board, None, "", others, seat)
+                others = tuple(other for other in board.seats if other and other != account)
+                if account:
+                    found[account][board.round] = Round(board.round, board.board, None, "", others, seat)
         elif plan.is_duel:
             for seat, (account, mark) in enumerate(zip(board.seats, marks_of(result), strict=True), 1):
                 other = board.seats[2 - seat]
@@ -177,7 +223,13 @@ def entrants_of(state: TournamentState, rules: Rules[Any], boards: Sequence[Boar
                 )
         else:
             for account, played in zip(board.seats, _several(plan, rules, board, result), strict=True):
-                found[account][board.round] = played
+                if account:
+                    found[account][board.round] = played
+    _hand_over(state, boards, found)
+    return _entrants(state, found)
+
+
+def _entrants(state: TournamentState, found: dict[int, dict[int, Round]]) -> list[Entrant]:
     penalties: dict[int, list[tuple[str, Fraction]]] = {}
     for penalty in state.penalties:
         penalties.setdefault(penalty.account, []).append((penalty.reason, Fraction(penalty.points)))
@@ -194,6 +246,61 @@ def entrants_of(state: TournamentState, rules: Rules[Any], boards: Sequence[Boar
     ]
 
 
+def _knocked_out(state: TournamentState, boards: Sequence[BoardRow]) -> dict[int, dict[int, Round]]:
+    """What each round of a knockout was to everybody: a match won is a point, for the third place half."""
+    found: dict[int, dict[int, Round]] = {account: {} for account in state.entries}
+    for number, row in enumerate(matches_of(state, boards)[: len(state.published)], 1):
+        for each in row:
+            winner, pair = each.match.winner, each.pair
+            if each.match.is_bye and winner is not None:
+                found[winner][number] = Round(number, 0, Fraction(1), "U")
+            if len(pair) < 2:
+                continue
+            was_played = any(game.was_played for game in each.games)
+            board = each.games[0].board if each.games else 0
+            for seat, account in enumerate((each.match.upper, each.match.lower), 1):
+                assert account is not None
+                others = tuple(pair - {account})
+                if winner is None:
+                    found[account][number] = Round(number, board, None, "", others, seat)
+                    continue
+                won = account == winner
+                mark = ("1" if won else "0") if was_played else ("+" if won else "-")
+                points = each.worth if won else Fraction()
+                found[account][number] = Round(number, board, points, mark, others, seat, 1 if won else 2)
+    return found
+
+
+def _hand_over(
+    state: TournamentState, boards: Sequence[BoardRow], found: dict[int, dict[int, Round]]
+) -> None:
+    """What a seat is worth goes to who sat there at the end; who was paired has forfeited the round."""
+    for board in standing(state, boards):
+        scorers = state.published[board.round - 1].scorers
+        moved: dict[int, Round] = {}
+        for seat, account in enumerate(board.seats, 1):
+            scorer = scorers.get(f"{board.board}.{seat}", account)
+            if scorer == account or account not in found:
+                continue
+            played = found[account].get(board.round)
+            if played is None:
+                continue
+            lost = None if board.result is None else Fraction()
+            found[account][board.round] = played._replace(
+                points=lost,
+                mark="" if lost is None else "-",
+                terms=(),
+                rank=0,
+                own=0,
+                is_top=False,
+                is_solo=False,
+            )
+            if scorer in found:
+                moved[scorer] = played
+        for account, played in moved.items():
+            found[account][board.round] = played
+
+
 def is_struck(state: TournamentState, entry: Entry) -> bool:
     """Whether somebody left a round robin so early that his games do not count."""
     return bool(entry.out_from) and 2 * (entry.out_from - 1) < state.rounds
@@ -204,11 +311,58 @@ def _stands(state: TournamentState, board: BoardRow) -> bool:
     return board.round <= len(state.published) and state.published[board.round - 1].attempt == board.attempt
 
 
+def matches_of(state: TournamentState, boards: Sequence[BoardRow]) -> list[list[PlayedMatch]]:
+    """The bracket of a knockout with what was played in it."""
+    games: dict[tuple[int, frozenset[int]], list[Game]] = {}
+    for board in sorted(boards, key=lambda each: (each.round, each.board)):
+        if _stands(state, board):
+            games.setdefault((board.round, frozenset(board.seats)), []).append(_game(board))
+    return knockout.matches_of(state, games)
+
+
+def _game(board: BoardRow) -> Game:
+    if board.result is None:
+        return Game(board.board, board.seats[0], None)
+    marks = marks_of(board.result)
+    both_away = marks == ("-", "-")
+    points = Fraction(1, 2) if both_away or marks[0] == "=" else Fraction(int(marks[0] in "1+"))
+    return Game(board.board, board.seats[0], points, marks[0] in "1=0")
+
+
 def standing(state: TournamentState, boards: Sequence[BoardRow]) -> list[BoardRow]:
-    """The boards of the rounds as they are now."""
-    return [board for board in boards if _stands(state, board)]
+    """The boards of the rounds as they are now; in a knockout those of matches that are still in it."""
+    found = [board for board in boards if _stands(state, board)]
+    if state.plan.format == "knockout":
+        there = {
+            (number, game.board)
+            for number, row in enumerate(matches_of(state, boards), 1)
+            for each in row
+            for game in each.games
+        }
+        found = [board for board in found if (board.round, board.board) in there]
+    return found
 
 
 def is_closed(state: TournamentState, boards: Sequence[BoardRow]) -> bool:
-    """Whether every board that stands has a result."""
+    """Whether every board that stands has a result, and every match is decided."""
+    if state.plan.format == "knockout" and state.published:
+        matches = matches_of(state, boards)
+        if not all(knockout.is_decided(each) for each in matches[len(state.published) - 1]):
+            return False
     return all(board.result is not None for board in standing(state, boards))
+
+
+def due_games(state: TournamentState, boards: Sequence[BoardRow]) -> list[BoardRow]:
+    """Games of a knockout that should be going on and have no board yet, with the numbers they get."""
+    found: list[BoardRow] = []
+    if state.plan.format != "knockout" or state.status != "running":
+        return found
+    last = dict.fromkeys(range(1, len(state.published) + 1), 0)
+    for board in boards:
+        if _stands(state, board):
+            last[board.round] = max(last[board.round], board.board)
+    for number, pair in knockout.due(state, matches_of(state, boards)):
+        last[number] += 1
+        attempt = state.published[number - 1].attempt
+        found.append(BoardRow(number, attempt, last[number], pair, None, None, 0))
+    return found

@@ -8,8 +8,8 @@ from typing import Any
 
 from tablee.rules.contract import Rules
 from tablee.tournaments.acts import Drafted, TournamentState
-from tablee.tournaments.boards import BoardRow, entrants_of, is_struck, standing
-from tablee.tournaments.pairing.boards import past_of, seat, sizes_of
+from tablee.tournaments.boards import BoardRow, entrants_of, is_struck, matches_of, standing
+from tablee.tournaments.pairing.boards import Past, past_of, seat, sizes_of
 from tablee.tournaments.pairing.dutch import MOST, is_here, pair_dutch
 from tablee.tournaments.pairing.history import Game, History, NoPairing, Player
 from tablee.tournaments.pairing.house import pair_house
@@ -25,6 +25,8 @@ def drafted(
 ) -> Drafted:
     """The next round. Raises NoPairing."""
     number = state.next_round
+    if state.plan.format == "knockout":
+        return _knockout(state, boards, number)
     away = tuple(entry.account for entry in state.active if number in entry.away)
     present = [entry.account for entry in state.active if number not in entry.away]
     if len(present) < 2 and not (present and not state.plan.is_duel):
@@ -34,6 +36,14 @@ def drafted(
     if state.plan.format == "swiss":
         return _swiss(state, rules, boards, number, away)
     return _boards(state, rules, boards, number, present, away, clock)
+
+
+def _knockout(state: TournamentState, boards: Sequence[BoardRow], number: int) -> Drafted:
+    """The first game of each match; who has nobody to play goes on."""
+    matches = matches_of(state, boards)[number - 1]
+    pairs = [pair for each in matches if (pair := each.next_game()) is not None]
+    free = [each.match.winner for each in matches if each.match.is_bye or each.walkover]
+    return Drafted(number, tuple(pairs), tuple(winner for winner in free if winner is not None))
 
 
 def _round_robin(state: TournamentState, number: int) -> Drafted:
@@ -108,7 +118,7 @@ def _boards(
             if account in byes:
                 byes[account] += 1
     numbers = state.numbers
-    over = len(present) % most if least == most else 0
+    over = len(present) % most if least == most and not state.plan.fill else 0
     out = sorted(present, key=lambda account: (byes[account], -numbers[account]))[:over]
     playing = [account for account in present if account not in out]
     rng = Random(f"{state.plan.seed}:{number}:{state.attempts.get(number, 0)}")
@@ -119,13 +129,43 @@ def _boards(
     top: list[list[int]] = []
     if state.plan.top_board and number == state.rounds and number > 1 and len(playing) > most:
         lines = standings(entrants_of(state, rules, boards), state.plan.counting(rules), number - 1)
-        best = [line.entrant for line in lines if line.entrant in playing][
-            : sizes_of(len(playing), least, most)[0]
-        ]
+        size = most if state.plan.fill else sizes_of(len(playing), least, most)[0]
+        best = [line.entrant for line in lines if line.entrant in playing][:size]
         top = seat(best, [len(best)], past, rng, SECONDS, clock, bool(rules.roles))
         playing = [account for account in playing if account not in best]
-    made = seat(playing, sizes_of(len(playing), least, most), past, rng, SECONDS, clock, bool(rules.roles))
+    if state.plan.fill:
+        made = _filled(playing, most, past, rng, clock, bool(rules.roles))
+    else:
+        sizes = sizes_of(len(playing), least, most)
+        made = seat(playing, sizes, past, rng, SECONDS, clock, bool(rules.roles))
     return Drafted(number, tuple(tuple(board) for board in [*top, *made]), tuple(out), away)
+
+
+def _filled(
+    playing: list[int], most: int, past: Past, rng: Random, clock: Callable[[], float], has_roles: bool
+) -> list[list[int]]:
+    """Boards as full as they can be, with robots (0) on the seats that are left, as few at each as can be."""
+    robots = [-number for number in range(1, -len(playing) % most + 1)]
+    among = frozenset((one, other) for one in robots for other in robots if one < other)
+    sizes = [most] * (-(-len(playing) // most))
+    seated = seat(
+        [*playing, *robots],
+        sizes,
+        past._replace(apart=past.apart | among),
+        rng,
+        SECONDS,
+        clock,
+        has_roles,
+    )
+    return [[max(account, 0) for account in board] for board in seated]
+
+
+def still_holds(state: TournamentState, boards: Sequence[BoardRow], draft: Drafted) -> bool:
+    """Whether a draft is what would be drafted now: a knockout follows from results."""
+    if state.plan.format != "knockout":
+        return True
+    again = _knockout(state, boards, draft.round)
+    return (again.boards, again.byes) == (draft.boards, draft.byes)
 
 
 def warnings(
@@ -137,9 +177,10 @@ def warnings(
     colours: dict[int, list[int]] = {}
     for board in sorted(standing(state, boards), key=lambda each: each.round):
         for place, account in enumerate(board.seats, 1):
-            roles.add((account, place))
-            colours.setdefault(account, []).append(place)
-            met |= {frozenset((account, other)) for other in board.seats if other != account}
+            if account:
+                roles.add((account, place))
+                colours.setdefault(account, []).append(place)
+                met |= {frozenset((account, other)) for other in board.seats if other and other != account}
     found: list[tuple[str, tuple[int, ...]]] = []
     for seats in draft.boards:
         found += [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -36,6 +37,17 @@ class BadTournament(TournamentError):
     kind = "invalid"
 
 
+class BadBoard(BadTournament):
+    """A result that no board can have: all its faults at once."""
+
+    def __init__(self, said: Callable[[str], list[str]]) -> None:
+        super().__init__("bad_result", field="result")
+        self._said = said
+
+    def sentence(self, language: str = "fr") -> str:
+        return _listed(self.code, self._said(language), language)
+
+
 class BadPlan(BadTournament):
     """A plan that does not hold together: all its faults at once."""
 
@@ -45,9 +57,13 @@ class BadPlan(BadTournament):
 
     def sentence(self, language: str = "fr") -> str:
         said = [words(language)[f"fault.{code}"].format(**parts) for code, parts in self.faults]
-        return words(language)[self.code].format(
-            faults=" ; ".join(said) if language == "fr" else "; ".join(said)
-        )
+        return _listed(self.code, said, language)
+
+
+def _listed(code: str, faults: list[str], language: str) -> str:
+    """A sentence with several faults in it, which have no full stop of their own."""
+    said = [fault.rstrip(".") for fault in faults]
+    return words(language)[code].format(faults=("\u00a0; " if language == "fr" else "; ").join(said))
 
 
 @cache

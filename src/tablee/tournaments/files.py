@@ -13,10 +13,14 @@ from typing import Any
 import msgspec
 
 from tablee.tournaments.acts import TournamentState
+from tablee.tournaments.championship.acts import ChampionshipState
+from tablee.tournaments.championship.counting import Played
 from tablee.tournaments.plan import public
 from tablee.tournaments.standings import Counting, Entrant, Line, Round
 
 BOM = "\ufeff"
+REPORTED = {"swiss": "Individual: Swiss-System", "round_robin": "Individual: Round-Robin"}
+"""Formats of which there is a report, and what it calls them; a match of several games has no place in it."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 
@@ -45,7 +49,7 @@ def trf(
 
 
 def _system(state: TournamentState) -> str:
-    return {"swiss": "Individual: Swiss-System", "round_robin": "Individual: Round-Robin"}[state.plan.format]
+    return REPORTED[state.plan.format]
 
 
 def _played(entrant: Entrant) -> Fraction:
@@ -68,21 +72,31 @@ def _ascii(text: str) -> str:
     return " ".join(plain.split())
 
 
-def spreadsheet(lines: Sequence[Line], names: Mapping[int, str], rounds: int) -> str:
-    """The standings as French spreadsheets want them: semicolons between fields, a comma in decimals."""
+def spreadsheet(
+    lines: Sequence[Line], names: Mapping[int, str], rounds: int, columns: Sequence[str] = ()
+) -> str:
+    """The standings as French spreadsheets want them: semicolons between fields, a comma in decimals.
+
+    Rounds are called R1, R2, … where nothing else is said.
+    """
     page = io.StringIO()
     writer = csv.writer(page, delimiter=";", lineterminator="\r\n")
     ties = [tie.name for tie in lines[0].ties] if lines else []
-    writer.writerow(["place", "nom", "points", *(f"R{number}" for number in range(1, rounds + 1)), *ties])
+    titles = [_harmless(each) for each in columns] or [f"R{number}" for number in range(1, rounds + 1)]
+    writer.writerow(["place", "nom", "points", *titles, *ties])
     for line in lines:
         by_round = {each.number: each.points for each in line.rounds}
         played = [_decimal(by_round[number]) if number in by_round else "" for number in range(1, rounds + 1)]
-        name = names[line.entrant]
-        safe = f"'{name}" if name.startswith(FORMULA) else name
+        safe = _harmless(names[line.entrant])
         writer.writerow(
             [line.place, safe, _decimal(line.points), *played, *(_decimal(tie.value[0]) for tie in line.ties)]
         )
     return BOM + page.getvalue()
+
+
+def _harmless(text: str) -> str:
+    """What no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def _decimal(points: Fraction) -> str:
@@ -109,6 +123,38 @@ def facts(
         "draw": str(counting.draw),
         "best": counting.best,
         "weights": {str(each): str(weight) for each, weight in counting.weights.items()},
+        **_reckoned(entrants, lines, names),
+    }
+    return msgspec.json.encode(form)
+
+
+def championship_facts(
+    number: int,
+    state: ChampionshipState,
+    played: Sequence[Played],
+    entrants: Sequence[Entrant],
+    lines: Sequence[Line],
+    counting: Counting,
+    names: Mapping[int, str],
+) -> bytes:
+    """The same of a championship: its rounds are the tournaments that are over."""
+    form = {
+        "championship": number,
+        "plan": msgspec.to_builtins(state.plan),
+        "status": state.status,
+        "tournaments": [each.tournament for each in played],
+        "rounds": len(played),
+        "ties": list(counting.ties),
+        "best": counting.best,
+        "weights": {str(each): str(weight) for each, weight in counting.weights.items()},
+        **_reckoned(entrants, lines, names),
+    }
+    return msgspec.json.encode(form)
+
+
+def _reckoned(entrants: Sequence[Entrant], lines: Sequence[Line], names: Mapping[int, str]) -> dict[str, Any]:
+    """What somebody needs to reckon standings, and what came out."""
+    return {
         "entrants": [
             {
                 "number": entrant.number,
@@ -131,4 +177,3 @@ def facts(
             {"place": line.place, "number": line.entrant, "points": str(line.points)} for line in lines
         ],
     }
-    return msgspec.json.encode(form)

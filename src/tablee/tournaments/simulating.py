@@ -1,8 +1,8 @@
-"""A plan tried out: tournaments played by chance or by robots, and what they were like."""
+"""A plan tried out: tournaments played by chance, and what they were like."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from math import log
 from random import Random
@@ -12,18 +12,16 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from tablee.rules.contract import CLOCK, Alarm, Instant, Json, Result, Rules
+from tablee.rules.contract import Json, Rules
 from tablee.tournaments import acts
 from tablee.tournaments.acts import TournamentState, evolve
-from tablee.tournaments.boards import BoardResult, BoardRow, entrants_of, result_of
+from tablee.tournaments.boards import BoardResult, BoardRow, due_games, entrants_of
 from tablee.tournaments.drafting import drafted
 from tablee.tournaments.pairing.history import NoPairing
-from tablee.tournaments.pairing.round_robin import rounds_of
 from tablee.tournaments.plan import Plan
+from tablee.tournaments.rounds import rounds_to_play
 from tablee.tournaments.standings import standings
 
-STEPS_MOST = 20_000
-"""Actions after which a game of robots is given up."""
 NOISE = 200
 """How far one plays from one's rating, at a board of several."""
 
@@ -55,7 +53,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Unplayable(ValueError):
-    """A plan with these people cannot be played, or its robots come to no end."""
+    """A plan with these people cannot be played."""
 
 
 def simulated(
@@ -65,18 +63,15 @@ def simulated(
     seed: int,
     clock: Callable[[], float],
     tally: Tally | None = None,
-    *,
-    is_real: bool = False,
 ) -> Course:
     """One tournament from its first round to its last. Raises Unplayable."""
     rng = Random(seed)
-    strengths = {number: rng.gauss(crowd.mean, crowd.spread) for number in range(1, crowd.number + 1)}
-    robots = _robots(rules, strengths) if is_real else {}
+    strengths = strengths_of(crowd, rng)
     state = _begun(replace(plan, seed=seed), crowd.number, strengths)
     boards: list[BoardRow] = []
     for number in range(1, state.rounds + 1):
         for account in state.entries:
-            if plan.format != "round_robin" and rng.random() < crowd.away:
+            if plan.format not in ("round_robin", "knockout") and rng.random() < crowd.away:
                 state = evolve(state, acts.WentAway(account, number), state.seq + 1)
         try:
             draft = drafted(state, rules, boards, clock)
@@ -84,12 +79,20 @@ def simulated(
             raise Unplayable(f"Round {number}: {error}") from None
         state = evolve(state, acts.Published(number, 1, draft.byes, draft.absent, number), state.seq + 1)
         for index, seats in enumerate(draft.boards, 1):
-            if is_real:
-                result = _played(plan, rules, [robots[account] for account in seats], rng)
-            else:
-                result = _drawn(plan, [strengths[account] for account in seats], rng, tally)
+            result = _drawn(plan, [strengths.get(account, crowd.mean) for account in seats], rng, tally)
             boards.append(BoardRow(number, 1, index, seats, None, result, 1))
-    return _course(state, rules, boards, strengths)
+        while more := due_games(state, boards):
+            for board in more:
+                result = _drawn(
+                    plan, [strengths.get(account, crowd.mean) for account in board.seats], rng, tally
+                )
+                boards.append(board._replace(result=result, version=1))
+    return course_of(state, rules, boards, strengths)
+
+
+def strengths_of(crowd: Crowd, rng: Random) -> dict[int, float]:
+    """How strong everybody is, by number from 1."""
+    return {number: rng.gauss(crowd.mean, crowd.spread) for number in range(1, crowd.number + 1)}
 
 
 def _begun(plan: Plan, number: int, strengths: dict[int, float]) -> TournamentState:
@@ -97,7 +100,7 @@ def _begun(plan: Plan, number: int, strengths: dict[int, float]) -> TournamentSt
     facts: list[Any] = [
         acts.Entered(account, max(0, round(strength)), account) for account, strength in strengths.items()
     ]
-    rounds = rounds_of(number, plan.double) if plan.format == "round_robin" else plan.rounds
+    rounds = rounds_to_play(plan, number)
     for fact in [acts.Announced(), *facts, acts.Began(rounds)]:
         state = evolve(state, fact, state.seq + 1)
     return state
@@ -119,65 +122,18 @@ def _drawn(plan: Plan, strengths: Sequence[float], rng: Random, tally: Tally | N
     return BoardResult(ranks, scores, None if tally is None else tally(form, rng))
 
 
-def _robots(rules: Rules[Any], strengths: dict[int, float]) -> dict[int, Any]:
-    """A robot for everybody: the stronger have the stronger ones."""
-    known = list(rules.robots.values())
-    if not known:
-        raise Unplayable("This game has no robots.")
-    order = sorted(strengths, key=lambda account: strengths[account])
-    return {account: known[index * len(known) // len(order)] for index, account in enumerate(order)}
-
-
-def _played(plan: Plan, rules: Rules[Any], robots: Sequence[Any], rng: Random) -> BoardResult:
-    """A whole game of robots, by the rules alone."""
-    options = msgspec.convert(plan.options or {}, rules.options_type)
-    seats = range(1, len(robots) + 1)
-    if rules.roles:
-        options = rules.dealt(options, seats)
-    at: Instant = 0
-    state: Any = None
-    for fact in rules.setup(options, seats, at, rng):
-        state = rules.evolve(state, fact)
-    for _ in range(STEPS_MOST):
-        result: Result | None = rules.result(state)
-        if result is not None:
-            found = result_of(len(robots), result)
-            if found is None:
-                raise Unplayable("A game of robots was void.")
-            return found
-        at += 1_000
-        state = _stepped(rules, state, robots, at, rng)
-    raise Unplayable(f"A game of robots did not end within {STEPS_MOST} actions.")
-
-
-def _stepped(rules: Rules[Any], state: Any, robots: Sequence[Any], at: Instant, rng: Random) -> Any:
-    """One action of whoever is waited for; where all of them wait, what is due next."""
-    for seat in sorted(rules.waiting(state)):
-        if 1 <= seat <= len(robots):
-            action = robots[seat - 1].choose(rules.view(state, seat), rules.legal(state, seat), rng)
-            facts = [] if action is None else rules.decide(state, seat, action, at, rng)
-            if facts:
-                for fact in facts:
-                    state = rules.evolve(state, fact)
-                return state
-    alarms = rules.alarms(state)
-    if not alarms:
-        raise Unplayable("The robots of this game wait for one another.")
-    name = min(alarms, key=lambda each: alarms[each])
-    for fact in rules.decide(state, CLOCK, Alarm(name), max(at, alarms[name]), rng):
-        state = rules.evolve(state, fact)
-    return state
-
-
-def _course(
-    state: TournamentState, rules: Rules[Any], boards: Sequence[BoardRow], strengths: dict[int, float]
+def course_of(
+    state: TournamentState, rules: Rules[Any], boards: Sequence[BoardRow], strengths: Mapping[int, float]
 ) -> Course:
+    """What it was like, from its boards and how strong its entrants are."""
     met: dict[tuple[int, int], int] = {}
     roles: dict[tuple[int, int], int] = {}
     for board in boards:
-        for one, other in combinations(sorted(board.seats), 2):
+        for one, other in combinations(sorted(filter(None, board.seats)), 2):
             met[one, other] = met.get((one, other), 0) + 1
         for role, account in enumerate(board.seats, 1):
+            if not account:
+                continue
             roles[account, role] = roles.get((account, role), 0) + 1
     lines = standings(entrants_of(state, rules, boards), state.plan.counting(rules), len(state.published))
     places = {line.entrant: line.place for line in lines}

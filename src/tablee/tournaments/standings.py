@@ -363,22 +363,30 @@ def prizes(
     places: int = 0,
     roles: int = 0,
     free: Sequence[tuple[str, int]] = (),
+    *,
+    is_duel: bool = False,
 ) -> list[Prize]:
-    """By place; the best game of each role (who is level shares it); and what organisers give freely."""
+    """By place; the best of each role (who is level shares it); and what organisers give freely.
+
+    The best of a role has the best single game with it, of a colour the most points with it.
+    """
     found = [
         Prize(f"place.{place}", tuple(line.entrant for line in lines if line.place == place), None)
         for place in range(1, places + 1)
     ]
     found = [prize for prize in found if prize.winners]
     for role in range(1, roles + 1):
-        games = [
-            (each.points, entrant.number)
-            for entrant in entrants
-            for each in entrant.rounds
-            if each.role == role and each.board and each.points is not None and not each.mark.strip("1=0")
-        ]
-        if games:
-            best = max(points for points, _ in games)
-            winners = sorted({number for points, number in games if points == best})
+        worth: dict[int, Fraction] = {}
+        for entrant in entrants:
+            games = [
+                each.points
+                for each in entrant.rounds
+                if each.role == role and each.board and each.points is not None and not each.mark.strip("1=0")
+            ]
+            if games:
+                worth[entrant.number] = sum(games, Fraction()) if is_duel else max(games)
+        if worth:
+            best = max(worth.values())
+            winners = sorted(number for number, points in worth.items() if points == best)
             found.append(Prize(f"role.{role}", tuple(winners), best))
     return found + [Prize(name, (number,), None) for name, number in free]

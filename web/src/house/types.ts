@@ -109,6 +109,11 @@ export interface AdminTables {
   tables: TableInfo[];
 }
 
+export interface Adoption {
+  table: number;
+  reason?: string;
+}
+
 /** The best move that was found; what the position is worth then, for White. */
 export interface Advice {
   move: string;
@@ -259,6 +264,14 @@ export interface BoardToCheck {
   others?: unknown[];
 }
 
+/** A knockout: seeds, the best first, and every round of matches. */
+export interface Bracket {
+  seeds: number[];
+  best_of: number;
+  rounds: MatchInfo[][];
+  people: Record<string, string>;
+}
+
 /** The house closes this connection; come back after so many milliseconds, with `since`. */
 export interface Bye {
   type: "bye";
@@ -336,6 +349,55 @@ export interface Challenged {
 /** The challenges and rematches that one has offered and was offered. */
 export interface ChallengesTopic {
   topic: "challenges";
+}
+
+export interface ChampionshipCard {
+  id: number;
+  name: string;
+  status: string;
+  tournaments: number;
+  best: number;
+  description: string;
+  organisers: Person[];
+  organises: boolean;
+  parts: ChampionshipTournament[];
+  seq: number;
+}
+
+/** A championship in short. */
+export interface ChampionshipInfo {
+  id: number;
+  name: string;
+  status: string;
+  tournaments: number;
+  best: number;
+}
+
+export interface ChampionshipList {
+  championships: ChampionshipInfo[];
+}
+
+/** All that its organisers choose. */
+export interface ChampionshipPlan {
+  name: string;
+  description?: string;
+  best?: number;
+}
+
+/** Who stands where over several tournaments; round n of a line is the n-th of these. */
+export interface ChampionshipStandings {
+  tournaments: number[];
+  lines: StandingInfo[];
+}
+
+/** A tournament of a championship; only one that is over counts. */
+export interface ChampionshipTournament {
+  tournament: number;
+  name: string;
+  game: string;
+  variant: string;
+  status: string;
+  weight: string;
 }
 
 /** A channel: `global`, `table:12`, or `private` for every private message to and from oneself. */
@@ -426,16 +488,6 @@ export interface CountedInfo {
   counts: boolean;
   is_mean: boolean;
   terms: PartInfo[];
-}
-
-/** How many there are of what. */
-export interface Counts {
-  members: number;
-  visitors: number;
-  tables_open: number;
-  tables_running: number;
-  mail_waiting: number;
-  mail_failed: number;
 }
 
 export interface CrossLine {
@@ -584,6 +636,7 @@ export interface EntryInfo {
   robot: string;
   team: string;
   late: boolean;
+  is_here: boolean;
   out_from: number;
   away: number[];
 }
@@ -765,6 +818,10 @@ export interface Games {
   games: Variant[];
 }
 
+export interface Gift {
+  name: string;
+}
+
 export interface GivenPenalty {
   points: string;
   reason: string;
@@ -792,7 +849,7 @@ export interface Health {
   connections: number;
   tables_in_memory: number;
   nodes: NodeLine[];
-  counts: Counts;
+  counts: tablee.doors.web.routes.admin_house.Counts;
 }
 
 /** Who one is, where neither a header nor a cookie could say it; may be sent again with a new token. */
@@ -991,6 +1048,30 @@ export interface Marked {
   table: number;
   facts: unknown[];
   patch: unknown;
+}
+
+/** A game of a match in a knockout. */
+export interface MatchGame {
+  board: number;
+  table: number | null;
+  white: number;
+  points: number | null;
+}
+
+/** Two who meet until one of them has won. */
+export interface MatchInfo {
+  round: number;
+  place: number;
+  third_place: boolean;
+  upper: number | null;
+  lower: number | null;
+  winner: number | null;
+  is_bye: boolean;
+  walkover: boolean;
+  by_lot: boolean;
+  upper_points: number;
+  lower_points: number;
+  games: MatchGame[];
 }
 
 /** Who one is, and by which session. */
@@ -1330,7 +1411,7 @@ export interface Plan {
   name: string;
   game: string;
   variant: string;
-  format: "boards" | "round_robin" | "swiss";
+  format: "boards" | "knockout" | "round_robin" | "swiss";
   rounds?: number;
   description?: string;
   options?: unknown;
@@ -1340,6 +1421,10 @@ export interface Plan {
   double?: boolean;
   pairing?: "dutch" | "house";
   seats?: number;
+  fill?: string;
+  best_of?: number;
+  third_place?: boolean;
+  seeding?: "lot" | "rating";
   top_board?: boolean;
   points?: string;
   point_list?: number[];
@@ -1350,10 +1435,20 @@ export interface Plan {
   opens_at?: number;
   closes_at?: number;
   code?: string;
+  timing?: "days" | "hand" | "live";
+  starts?: number[];
+  pause?: number;
+  review?: number | null;
+  no_show?: number;
+  check_in?: number | null;
+  round_days?: number;
+  concurrent?: boolean;
   rating?: number;
   robots?: string[];
   apart?: [number, number][];
   team_best?: number;
+  prize_places?: number;
+  prize_roles?: boolean;
   seed?: number;
 }
 
@@ -1408,6 +1503,18 @@ export interface PositionQuery {
 export interface PressRead {
   message: number;
   role?: number | null;
+}
+
+export interface PrizeInfo {
+  name: string;
+  free: boolean;
+  accounts: number[];
+  points: number | null;
+}
+
+export interface PrizeList {
+  prizes: PrizeInfo[];
+  people: Record<string, string>;
 }
 
 export interface Problem {
@@ -1747,6 +1854,11 @@ export interface SeatInfo {
   provisional: boolean;
 }
 
+export interface Seeds {
+  accounts: number[];
+  request_id?: string | null;
+}
+
 /** One sign-in. */
 export interface SessionInfo {
   id: number;
@@ -1970,6 +2082,16 @@ export interface Subscribe {
   id?: number | string | null;
 }
 
+/** One of the two goes on in the seat. */
+export interface Substitution {
+  seat: number;
+  account?: number | null;
+  robot?: string;
+  for_paired?: boolean;
+  reason?: string;
+  request_id?: string | null;
+}
+
 /** Five registers; all are empty where there is no way to the next law. */
 export interface Suggested {
   cartouche: string[][];
@@ -2060,8 +2182,34 @@ export interface TableTopic {
   epoch?: string | null;
 }
 
+export interface TakenPoints {
+  account: number;
+  points: string;
+  reason: string;
+}
+
 export interface Taking {
   seat: number;
+}
+
+export interface TeamInfo {
+  place: number;
+  team: string;
+  points: number;
+  exact: string;
+  rounds: TeamRound[];
+}
+
+export interface TeamList {
+  best: number;
+  teams: TeamInfo[];
+  people: Record<string, string>;
+}
+
+export interface TeamRound {
+  round: number;
+  points: number;
+  accounts: number[];
 }
 
 /** On what terms a table is played; the code and the deal are for its master alone. */
@@ -2336,6 +2484,21 @@ export interface Whole {
 export interface WithReason {
   reason: string;
   request_id?: string | null;
+}
+
+/** How many there are of what. */
+export interface tablee.doors.web.routes.admin_house.Counts {
+  members: number;
+  visitors: number;
+  tables_open: number;
+  tables_running: number;
+  mail_waiting: number;
+  mail_failed: number;
+}
+
+export interface tablee.doors.web.routes.championships.Counts {
+  weight: string;
+  request_id: string | null;
 }
 
 export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;

@@ -24,6 +24,7 @@ from tablee.rules.contract import (
     Join,
     Json,
     Late,
+    NoSuchEnd,
     Owed,
     Result,
     Resumption,
@@ -72,7 +73,7 @@ from tablee.rules.diplomacy.game import (
 from tablee.rules.diplomacy.phases import centre_counts, is_eliminated, year
 from tablee.rules.diplomacy.report import WORDS, letter_lines, phase_name
 from tablee.rules.diplomacy.robot import Strategist
-from tablee.rules.diplomacy.scoring import SYSTEMS, DiplomacyTally
+from tablee.rules.diplomacy.scoring import SYSTEMS, DiplomacyTally, End
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.rules.diplomacy.views import DiplomacyTold, DiplomacyView, ToldAdjudicated, ToldPassedOver
 
@@ -275,6 +276,35 @@ class DiplomacyRules(Rules[DiplomacyState]):
         except ValueError:
             return msgspec.UNSET
         return msgspec.json.decode(msgspec.json.encode(tally))  # lists, as it is read from a log
+
+    def judged(self, given: Json) -> Result:
+        """From centres, years of elimination and the last year; a solo is one where it is not said."""
+        board = load_variant(self.variant)
+        usual = {"first_year": year(board, 0), "board": len(board.centres) - 1, "ending": "years"}
+        try:
+            end = msgspec.convert({**usual, **given}, End)
+        except (msgspec.ValidationError, TypeError) as error:
+            raise NoSuchEnd([("form", {"reason": str(error)})]) from None
+        if "ending" not in given and len(end.tops) == 1 and 2 * end.most > end.board:
+            end = replace(end, ending="solo")
+        faults = list(end.faults())
+        if len(end.centres) != self.roles:
+            faults.insert(0, ("powers", {"given": len(end.centres), "roles": self.roles}))
+        if faults:
+            raise NoSuchEnd(faults)
+        if end.ending == "solo":
+            worth = [int(centres == end.most) for centres in end.centres]
+        elif end.ending == "draw":
+            among = set(end.survivors if end.draw is None else end.draw)
+            worth = [int(role in among) for role in range(self.roles)]
+        else:
+            worth = list(end.centres)
+        return Result(
+            ranks={role: 1 + sum(other > mine for other in worth) for role, mine in enumerate(worth, 1)},
+            reason=end.ending,
+            scores=dict(enumerate(end.centres, 1)),
+            tally=msgspec.json.decode(msgspec.json.encode(end)),
+        )
 
     def shuffle_hidden(self, state: DiplomacyState, seat: Seat, rng: Random) -> DiplomacyState:
         """Other orders for all other roles and, where that is secret, others of them final."""

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
+from tablee.rules.diplomacy.report import WORDS
 from tablee.rules.scoring import Term, points_of, shared_places
 
 Year = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class DiplomacyTally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game came to, in the order of the roles. Raises ValueError where no game can end so."""
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What people say that a game came to, in the order of the roles; `faults` says what cannot be."""
 
     centres: Annotated[tuple[Annotated[int, Meta(ge=0, le=1_000)], ...], Meta(min_length=2, max_length=100)]
     out: tuple[Year | None, ...]
@@ -29,36 +30,34 @@ class DiplomacyTally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: Annotated[int, Meta(ge=1, le=1_000)] = 34
     """Centres that there are, owned or not."""
 
-    def __post_init__(self) -> None:
-        if faults := list(self._faults()):
-            raise ValueError(" ".join(faults))
-
-    def _faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Codes of what no game can come to, with what fills in their sentences; roles count from 1."""
+        first, last = self.first_year, self.last_year
         if len(self.out) != len(self.centres):
-            yield f"{len(self.centres)} powers have centres and {len(self.out)} may be eliminated."
+            yield "lengths", {"centres": len(self.centres), "out": len(self.out)}
             return
         if not any(self.centres):
-            yield "Nobody has a centre."
+            yield "no_centres", {}
         if sum(self.centres) > self.board:
-            yield f"There are {sum(self.centres)} centres, of {self.board} on the board."
-        if self.last_year < self.first_year:
-            yield f"The last year, {self.last_year}, is before the first, {self.first_year}."
-        for role, (centres, out) in enumerate(zip(self.centres, self.out, strict=True)):
+            yield "too_many_centres", {"centres": sum(self.centres), "board": self.board}
+        if last < first:
+            yield "years_turned", {"first": first, "last": last}
+        for role, (centres, out) in enumerate(zip(self.centres, self.out, strict=True), 1):
             if centres and out is not None:
-                yield f"Power {role} has centres and is out since {out}."
+                yield "alive_and_out", {"role": role, "out": out}
             elif not centres and out is None:
-                yield f"Power {role} has no centre and no year of elimination."
-            elif out is not None and not self.first_year <= out <= self.last_year:
-                yield f"Power {role} is out in {out}, not between {self.first_year} and {self.last_year}."
+                yield "dead_without_year", {"role": role}
+            elif out is not None and not first <= out <= last:
+                yield "out_when", {"role": role, "out": out, "first": first, "last": last}
         if self.ending == "solo" and len(self.tops) != 1:
-            yield "A solo has one winner, with more centres than anybody."
+            yield "solo_shared", {}
         if self.draw is not None:
             if self.ending != "draw":
-                yield f"Nobody shares a draw in a game that ends by “{self.ending}”."
+                yield "draw_of_none", {"ending": self.ending}
             elif not self.draw or len(set(self.draw)) != len(self.draw):
-                yield "Who shares the draw is named once each."
+                yield "draw_twice", {}
             elif not set(self.draw).issubset(self.survivors):
-                yield "Only who has a centre shares a draw."
+                yield "draw_of_dead", {}
 
     @property
     def most(self) -> int:
@@ -82,6 +81,23 @@ class DiplomacyTally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How many years after the first somebody was out, or the game over."""
         out = self.out[role]
         return (self.last_year if out is None else out) - self.first_year
+
+
+class DiplomacyTally(End, frozen=True, forbid_unknown_fields=True):
+    """What a game came to. Raises ValueError where no game can end so."""
+
+    def __post_init__(self) -> None:
+        faults = list(self.faults())
+        if faults:
+            # Programs count from 0, and have no words for powers.
+            said = [
+                parts | {"role": f"Power {parts['role'] - 1}"} if "role" in parts else parts
+                for _, parts in faults
+            ]
+            sentences = [WORDS["en"][f"fault.{code}"] for code, _ in faults]
+            raise ValueError(
+                " ".join(each.format(**parts) for each, parts in zip(sentences, said, strict=True))
+            )
 
 
 Amounts = list[Fraction]

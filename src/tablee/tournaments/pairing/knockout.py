@@ -20,6 +20,8 @@ class Match(NamedTuple):
     winner: int | None
     """Of a match that is decided; who has a bye has won."""
     is_bye: bool = False
+    is_last: bool = False
+    """Whether nothing follows on it."""
 
     @property
     def loser(self) -> int | None:
@@ -68,13 +70,14 @@ def bracket(
             winner = (upper or lower) if bye else winners.get((number, place))
             if winner is not None and winner not in (upper, lower):
                 winner = None  # what went before was corrected: this match is another one now
-            matches.append(Match(number, place, upper, lower, winner, bye))
+            matches.append(Match(number, place, upper, lower, winner, bye, number == count))
         found.append(matches)
         slots = [match.winner for match in matches]
     if third_place and count > 1:
         upper, lower = (match.loser for match in found[-2])
         winner = winners.get((count, 2))
-        found[-1].append(Match(count, 2, upper, lower, winner if winner in (upper, lower) else None))
+        known = winner if winner in (upper, lower) else None
+        found[-1].append(Match(count, 2, upper, lower, known, is_last=True))
     return found
 
 

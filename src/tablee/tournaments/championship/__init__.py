@@ -1,0 +1,1 @@
+"""Championships: one standings over several tournaments, whatever their games are."""
