@@ -135,6 +135,8 @@ class Node:
         tables = await self._open_tables(store, club)
         self._tournaments = Tournaments(tables)
         await self._tournaments.matches.catch_up()
+        self._tournaments.timekeeping.start()
+        self._closers.append(("tournaments", self._tournaments.timekeeping.stop))
         if settings.demo:
             demo = Demo(store, tables, self.clock)
             await demo.start()

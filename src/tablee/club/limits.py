@@ -35,6 +35,7 @@ DEFAULT_LIMITS: Mapping[str, Bucket | Window] = {
     "mail_code": Bucket(5, 3600),  # codes mailed to one account
     "recover": Bucket(10, 3600),  # recoveries asked for from one address
     "code_try": Bucket(30, 3600),  # codes tried from one address
+    "tournament_code": Bucket(5, 60),  # wrong codes of one account
     "mail_answer": Bucket(20, 3600),  # letters that answer letters of one account
     "mail_played": Bucket(120, 3600),  # letters of one account that are obeyed
     "mail_proof": Bucket(5, 3600),  # letters that ask one account for a proof: anybody can have them sent

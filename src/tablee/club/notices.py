@@ -58,6 +58,7 @@ CALLED = {
     "stand_in": "invited",
     "seated": "begun",
     "game_over": "over",
+    "tournament": "tournament",
     "acting": "security",
     "role": "security",
     "session_stolen": "security",
@@ -93,7 +94,8 @@ class Notices:
         writes = [Write(_INSERT, row | said)]
         if kind in CALLED:
             told = {"notice": number, "kind": kind, **about}
-            table_id = about.get("table", 0)
+            # What a tournament says of a table is about the tournament: it leads there, and is worded there.
+            table_id = 0 if kind == "tournament" else about.get("table", 0)
             writes.append(
                 call_write(
                     account_id,

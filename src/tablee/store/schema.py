@@ -508,7 +508,9 @@ tournament = Table(
     Column("status", Text, nullable=False),  # 'draft', 'announced', 'running', 'over', 'cancelled'
     Column("seq", BigInteger, nullable=False),  # of the last act
     Column("created_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger),  # when somebody must look whether something is to be done; None: never
     Index("tournament_status", "status", "id"),
+    Index("tournament_due", "due_at"),
 )
 
 tournament_act = Table(  # what was done, in order; all that is shown follows from this and from the boards

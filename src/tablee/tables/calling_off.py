@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tablee.rules.contract import CLOCK
+from tablee.rules.contract import CLOCK, Seat
 from tablee.tables.codec import Void
 from tablee.tables.errors import NoSuchTable, Started, TableError
 
@@ -24,11 +24,16 @@ class CallingOff:
 
     async def was_played(self, table_id: int) -> bool:
         """Whether somebody has made a move there."""
+        return bool(await self.who_played(table_id))
+
+    async def who_played(self, table_id: int) -> set[Seat]:
+        """The seats that have made a move there."""
+        found = set()
         for event in await self._tables.store.events(table_id, 0):
             action: dict[str, Any] = msgspec.json.decode(event.action)
             if event.seat > 0 and action["do"] not in IDLE:
-                return True
-        return False
+                found.add(event.seat)
+        return found
 
     async def call_off(self, table_id: int, reason: str) -> None:
         """End a game, or put a table away, for a reason of `void.toml`; one that is over stays so."""

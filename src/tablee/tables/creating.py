@@ -74,6 +74,8 @@ class TablePlan(msgspec.Struct, frozen=True):
     people: Sequence[int | str] | None = None
     """Accounts, or robots among them by strength, in the first seats; None: the host, if he is no master."""
     terms: Terms = PLAIN
+    waits: bool = False
+    """It does not begin when it is full, but when the house says so."""
     side: str | None = None
     """What the first seat plays, of the game's `sides`, or by lot; None is as the options have it."""
     number: int | None = None
@@ -162,7 +164,7 @@ class Creating:
             # A trial: options that do not fit are refused now, not when the last seat is taken.
             with refused_by(rules):
                 rules.setup(chosen, range(1, most + 1), now, Random(0))
-        if len(info.taken) == most and not terms.mastered:
+        if len(info.taken) == most and not terms.mastered and not plan.waits:
             facts = await self._setup(rules, chosen, [taken.seat for taken in info.taken], now, host)
             return await self._unit(self._begun(info), facts, plan, key)
         return await self._unit(info, None, plan, key)

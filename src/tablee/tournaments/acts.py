@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tablee.rules.contract import Fact, Instant
 from tablee.tournaments.plan import Plan
 
-Status = Literal["draft", "announced", "running", "over", "cancelled"]
+Status = Literal["draft", "announced", "check_in", "running", "over", "cancelled"]
 
 
 class Created(Fact, frozen=True):
@@ -64,6 +64,14 @@ class Began(Fact, frozen=True):
     rounds: int
 
 
+class CheckInOpened(Fact, frozen=True):
+    """Who has entered says that he is there; who does not is out when it begins."""
+
+
+class CheckedIn(Fact, frozen=True):
+    account: int
+
+
 class Seeded(Fact, frozen=True):
     """Organisers have listed the seeds of a knockout, the best first."""
 
@@ -113,6 +121,7 @@ class Drafted(Fact, frozen=True):
     byes: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
     by_hand: bool = False
+    at: Instant = 0
 
 
 class Published(Fact, frozen=True):
@@ -123,6 +132,52 @@ class Published(Fact, frozen=True):
     byes: tuple[int, ...]
     absent: tuple[int, ...]
     at: Instant
+    starts_at: Instant = 0
+    """When its games begin; 0: at once."""
+
+
+class RoundClosed(Fact, frozen=True):
+    """The house has seen that every board of the last round has a result."""
+
+    round: int
+    at: Instant
+
+
+class Forfeited(Fact, frozen=True):
+    """Who was not there when his game began has lost it; both, if both were not."""
+
+    round: int
+    board: int
+    absent: tuple[int, ...]
+
+
+class Awaited(Fact, frozen=True):
+    """The house has looked who is there in a round, and need not look again."""
+
+    round: int
+
+
+class RoundOverdue(Fact, frozen=True):
+    """The time of a round is over, and some of its games are not: its organisers were told."""
+
+    round: int
+
+
+class Substituted(Fact, frozen=True):
+    """Somebody goes on in a seat of a board: `scorer` has what it is worth, nobody if that is 0."""
+
+    round: int
+    board: int
+    seat: int
+    account: int
+    scorer: int
+    reason: str = ""
+
+
+class Stuck(Fact, frozen=True):
+    """The house cannot go on by itself: its organisers were told why."""
+
+    why: str
 
 
 class Undone(Fact, frozen=True):
@@ -166,6 +221,7 @@ class Cancelled(Fact, frozen=True):
 
 
 TournamentFact = (
+    CheckInOpened | CheckedIn | RoundClosed | Forfeited | Awaited | RoundOverdue | Substituted | Stuck |
     Created | PlanChanged | Announced | OrganiserNamed | OrganiserDismissed | Entered | MovedUp | Left | Began
     | Seeded | PrizeGiven | PrizeTakenBack | WentAway | CameBack | Withdrawn | Drafted | Published | Undone
     | ResultSet | Adopted | Penalised | Ended | Cancelled
@@ -188,6 +244,8 @@ class Entry(msgspec.Struct, frozen=True):
     """The first round that he no longer plays; 0 where he plays to the end."""
     away: Mapping[int, bool] = {}
     """Rounds for which he is away, and whether he asked for half a point."""
+    is_here: bool = False
+    """He has checked in."""
 
     def plays(self, number: int) -> bool:
         """Whether a round counts with him, be he away or not."""
@@ -203,6 +261,13 @@ class RoundState(msgspec.Struct, frozen=True):
     byes: tuple[int, ...]
     absent: tuple[int, ...]
     at: Instant
+    starts_at: Instant = 0
+    closed_at: Instant = 0
+    """When the house saw that all its games were over; 0: it has not."""
+    awaited: bool = False
+    overdue: bool = False
+    scorers: Mapping[str, int] = {}
+    """By board and seat, as `3.1`: who has what it is worth instead of who was paired; 0: nobody."""
 
 
 class TournamentState(msgspec.Struct, frozen=True):
@@ -226,6 +291,8 @@ class TournamentState(msgspec.Struct, frozen=True):
     gifts: tuple[tuple[str, int], ...] = ()
     """Prizes that organisers give freely: what it is called, and whose it is."""
     seq: int = 0
+    stuck: str = ""
+    """Why the house does not go on by itself, until somebody does something."""
 
     @property
     def next_round(self) -> int:
@@ -260,7 +327,7 @@ def evolve(state: TournamentState | None, fact: Any, seq: int) -> TournamentStat
     if isinstance(fact, Created):
         return TournamentState(fact.plan, (fact.organiser,), seq=seq)
     assert state is not None
-    return replace(_evolve(state, fact, seq), seq=seq)
+    return replace(_evolve(state, fact, seq), seq=seq, stuck=fact.why if isinstance(fact, Stuck) else "")
 
 
 def _evolve(state: TournamentState, fact: Any, seq: int) -> TournamentState:
@@ -295,8 +362,22 @@ def _evolve(state: TournamentState, fact: Any, seq: int) -> TournamentState:
             return _with(state, account, out_from=number)
         case Drafted():
             return replace(state, draft=fact, draft_version=seq)
-        case Published(number, attempt, byes, absent, at):
-            published = (*state.published[: number - 1], RoundState(attempt, byes, absent, at))
+        case CheckInOpened():
+            return replace(state, status="check_in")
+        case CheckedIn(account):
+            return _with(state, account, is_here=True)
+        case RoundClosed(number, at):
+            return _with_round(state, number, closed_at=at)
+        case Awaited(number):
+            return _with_round(state, number, awaited=True)
+        case RoundOverdue(number):
+            return _with_round(state, number, overdue=True)
+        case Substituted(number, board, seat, _, scorer):
+            scorers = {**state.published[number - 1].scorers, f"{board}.{seat}": scorer}
+            return _with_round(state, number, scorers=scorers)
+        case Published(number, attempt, byes, absent, at, starts_at):
+            round_state = RoundState(attempt, byes, absent, at, starts_at)
+            published = (*state.published[: number - 1], round_state)
             attempts = {**state.attempts, number: attempt}
             return replace(state, published=published, attempts=attempts, draft=None, draft_version=0)
         case Undone(number):
@@ -319,6 +400,12 @@ def _evolve(state: TournamentState, fact: Any, seq: int) -> TournamentState:
 def _with(state: TournamentState, account: int, **changed: Any) -> TournamentState:
     entry = replace(state.entries[account], **changed)
     return replace(state, entries={**state.entries, account: entry})
+
+
+def _with_round(state: TournamentState, number: int, **changed: Any) -> TournamentState:
+    changed_round = replace(state.published[number - 1], **changed)
+    published = (*state.published[: number - 1], changed_round, *state.published[number:])
+    return replace(state, published=published)
 
 
 def rebuilt(acts: Iterable[tuple[int, str]], state: TournamentState | None = None) -> TournamentState:

@@ -225,6 +225,7 @@ def entrants_of(state: TournamentState, rules: Rules[Any], boards: Sequence[Boar
             for account, played in zip(board.seats, _several(plan, rules, board, result), strict=True):
                 if account:
                     found[account][board.round] = played
+    _hand_over(state, boards, found)
     return _entrants(state, found)
 
 
@@ -246,7 +247,7 @@ def _entrants(state: TournamentState, found: dict[int, dict[int, Round]]) -> lis
 
 
 def _knocked_out(state: TournamentState, boards: Sequence[BoardRow]) -> dict[int, dict[int, Round]]:
-    """What each round of a knockout was to everybody: a match won is a point, for the third place half."""
+    """What each round of a knockout was to everybody: a match won is a point, the third place half a one."""
     found: dict[int, dict[int, Round]] = {account: {} for account in state.entries}
     for number, row in enumerate(matches_of(state, boards)[: len(state.published)], 1):
         for each in row:
@@ -268,6 +269,36 @@ def _knocked_out(state: TournamentState, boards: Sequence[BoardRow]) -> dict[int
                 points = each.worth if won else Fraction()
                 found[account][number] = Round(number, board, points, mark, others, seat, 1 if won else 2)
     return found
+
+
+def _hand_over(
+    state: TournamentState, boards: Sequence[BoardRow], found: dict[int, dict[int, Round]]
+) -> None:
+    """What a seat is worth goes to who sat there at the end; who was paired has forfeited the round."""
+    for board in standing(state, boards):
+        scorers = state.published[board.round - 1].scorers
+        moved: dict[int, Round] = {}
+        for seat, account in enumerate(board.seats, 1):
+            scorer = scorers.get(f"{board.board}.{seat}", account)
+            if scorer == account or account not in found:
+                continue
+            played = found[account].get(board.round)
+            if played is None:
+                continue
+            lost = None if board.result is None else Fraction()
+            found[account][board.round] = played._replace(
+                points=lost,
+                mark="" if lost is None else "-",
+                terms=(),
+                rank=0,
+                own=0,
+                is_top=False,
+                is_solo=False,
+            )
+            if scorer in found:
+                moved[scorer] = played
+        for account, played in moved.items():
+            found[account][board.round] = played
 
 
 def is_struck(state: TournamentState, entry: Entry) -> bool:

@@ -53,7 +53,7 @@ class Entering:
             plan = state.plan
             if not by_organiser:
                 if plan.code and not secrets.compare_digest(code.encode(), plan.code.encode()):
-                    self._club.limits.take("code_try", who.id)
+                    self._club.limits.take("tournament_code", who.id)
                     raise TournamentError("wrong_code")
                 if rating < plan.rating:
                     raise TournamentError("rating_too_low", least=plan.rating, yours=rating)
@@ -78,9 +78,45 @@ class Entering:
             if not late:
                 raise NotNow("entries_closed")
             return
-        must_be(state, "announced")
+        must_be(state, "announced", "check_in")
         if not by_organiser and (now < plan.opens_at or (plan.closes_at and now > plan.closes_at)):
             raise NotNow("entries_closed")
+
+    async def open_check_in(self, who: Account | None, number: int, request_id: str | None = None) -> None:
+        """From now on entrants say that they are there; who does not is out when the tournament begins."""
+
+        def decide(state: TournamentState) -> list[Fact]:
+            must_organise(state, who)
+            must_be(state, "announced")
+            return [acts.CheckInOpened()]
+
+        await self._book.act_on(
+            number,
+            who,
+            decide,
+            request_id,
+            told=lambda state: {
+                entry.account: ("check_in", {}) for entry in state.entries.values() if not entry.robot
+            },
+        )
+
+    async def check_in(
+        self, who: Account, number: int, account_id: int | None = None, request_id: str | None = None
+    ) -> None:
+        """Be there, or as an organiser say so of anybody. Raises NotNow outside of the check-in."""
+        whom = who.id if account_id is None else account_id
+
+        def decide(state: TournamentState) -> list[Fact]:
+            if whom != who.id:
+                must_organise(state, who)
+            if state.status != "check_in":
+                raise NotNow("check_in_closed")
+            entry = state.entries.get(whom)
+            if entry is None:
+                raise TournamentError("not_entered")
+            return [] if entry.is_here else [acts.CheckedIn(whom)]
+
+        await self._book.act_on(number, who, decide, request_id)
 
     async def leave(
         self, who: Account, number: int, account_id: int | None = None, request_id: str | None = None
@@ -96,7 +132,7 @@ class Entering:
                 raise TournamentError("not_entered")
             if state.status == "running" and not entry.waits:
                 return [acts.Withdrawn(whom, state.next_round)]
-            must_be(state, "announced", "running")
+            must_be(state, "announced", "check_in", "running")
             left = acts.Left(whom)
             return [left, *moved_up(evolve(state, left, state.seq))]
 
@@ -119,7 +155,7 @@ class Entering:
         def decide(state: TournamentState) -> list[Fact]:
             if whom != who.id:
                 must_organise(state, who)
-            must_be(state, "announced", "running")
+            must_be(state, "announced", "check_in", "running")
             entry = state.entries.get(whom)
             if entry is None or entry.out_from:
                 raise TournamentError("not_entered")

@@ -71,7 +71,7 @@ class Logbook:
     async def act_on(
         self,
         number: int,
-        who: Account,
+        who: Account | None,
         decide: Decide,
         request_id: str | None = None,
         *,
@@ -94,7 +94,7 @@ class Logbook:
             after = state
             for fact in facts:
                 after = evolve(after, fact, state.seq + 1)
-            unit = Unit(writes=[*self.moved_on(number, state, after, who.id, facts, request_id), *also])
+            unit = Unit(writes=[*self.moved_on(number, state, after, who, facts, request_id), *also])
             unit.hints.append(Hint("tournament", number, after.seq))
             for account, (what, about) in (told(after) if told is not None else {}).items():
                 await self.tell(unit, number, after, account, what, about)
@@ -114,7 +114,9 @@ class Logbook:
             return after
         raise NotNow("busy")
 
-    async def was_done(self, number: int, who: Account, request_id: str) -> bool:
+    async def was_done(self, number: int, who: Account | None, request_id: str) -> bool:
+        if who is None:
+            return False
         found = await self.store.one(
             rows.REQUESTED, b_id=number, b_account_id=who.id, b_request_id=request_id
         )
@@ -125,7 +127,7 @@ class Logbook:
         number: int,
         state: TournamentState,
         after: TournamentState,
-        who: int,
+        who: Account | None,
         facts: Sequence[Fact],
         request_id: str | None,
     ) -> list[Write]:
@@ -134,11 +136,15 @@ class Logbook:
             "b_seq": state.seq,
             "b_status": after.status,
             "b_name_key": name_key(after.plan.name),
+            # What follows from an act is found by looking; a draft has no life yet.
+            "b_due_at": None if after.status == "draft" else self.clock.now(),
         }
-        act = self.act(number, state.seq + 1, who, facts, request_id)
+        act = self.act(number, state.seq + 1, None if who is None else who.id, facts, request_id)
         return [Write(rows.MOVE_ON, row, expect=1), act]
 
-    def act(self, number: int, seq: int, who: int, facts: Sequence[Fact], request_id: str | None) -> Write:
+    def act(
+        self, number: int, seq: int, who: int | None, facts: Sequence[Fact], request_id: str | None
+    ) -> Write:
         return Write(
             rows.ADD_ACT,
             {

@@ -95,7 +95,7 @@ class Matches:
             writes=[Write(rows.STILL, still, expect=1)], hints=[Hint("tournament", number, state.seq)]
         )
         for game in games:
-            await add_board(self._book, unit, number, state, game)
+            await add_board(self._book, unit, number, state, game, self._book.clock.now())
         return unit
 
     # --- results that are put right -----------------------------------------------------------------------

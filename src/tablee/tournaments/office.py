@@ -24,6 +24,8 @@ from tablee.tournaments.results import Results
 from tablee.tournaments.rights import organises
 from tablee.tournaments.running import Running
 from tablee.tournaments.standings import Line
+from tablee.tournaments.substituting import Substituting
+from tablee.tournaments.timekeeping import Timekeeping
 
 
 class Tournaments:
@@ -40,10 +42,13 @@ class Tournaments:
         self.create, self.change, self.announce = planning.create, planning.change, planning.announce
         self.name_organiser, self.dismiss_organiser = planning.name_organiser, planning.dismiss_organiser
         self.enter, self.leave, self.go_away = entering.enter, entering.leave, entering.go_away
+        self.open_check_in, self.check_in = entering.open_check_in, entering.check_in
         self.begin, self.cancel, self.end = running.begin, running.cancel, running.end
         self.pair, self.move, self.warnings = publishing.pair, publishing.move, publishing.warnings
         self.publish, self.undo = publishing.publish, publishing.undo
+        self.substitute = Substituting(book).substitute
         self.set_result, self.penalise = results.set_result, entering.penalise
+        self.timekeeping = Timekeeping(book, entering, running, publishing)
         tables.endings.also = results.game_ended
 
     async def seen(self, tournament_id: int, reader: Account | None) -> TournamentState:

@@ -79,6 +79,24 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Entries are taken between the two; 0 is no bound."""
     code: Annotated[str, Meta(max_length=40)] = ""
     """That one must know to enter."""
+    timing: Literal["hand", "live", "days"] = "hand"
+    """Who cares for the hours: organisers; or the house, with rounds at a sitting or of several days."""
+    starts: Annotated[tuple[Instant, ...], Meta(max_length=ROUNDS_MOST)] = ()
+    """The hours of the first rounds; the others follow the round before."""
+    pause: Annotated[int, Meta(ge=0, le=10_080)] = 10
+    """Minutes between the end of a round and the next."""
+    review: Annotated[int, Meta(ge=-1, le=43_200)] | None = None
+    """Minutes for which a draft is looked at before the house publishes it; -1: organisers publish.
+    None is what is usual: at once at a sitting, a day by days."""
+    no_show: Annotated[int, Meta(ge=1, le=1_440)] = 10
+    """Minutes after the beginning of a game at a sitting, when who is not there has lost it."""
+    check_in: Annotated[int, Meta(ge=0, le=1_440)] | None = None
+    """Minutes before the first hour in which everybody says that he is there; 0: nobody need.
+    None is what is usual: 30 at a sitting, else none."""
+    round_days: Annotated[int, Meta(ge=1, le=365)] = 7
+    """The length of a round by days."""
+    concurrent: bool = False
+    """The next round need not wait for the end of the last."""
     rating: Annotated[int, Meta(ge=0, le=9_999)] = 0
     """The least of who enters by himself."""
     robots: Annotated[tuple[str, ...], Meta(max_length=64)] = ()
@@ -95,9 +113,24 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of chance; the house takes one where none is said."""
 
     @property
+    def review_minutes(self) -> int:
+        """How long a draft waits for its organisers; -1: until they publish it."""
+        usual = {"hand": -1, "live": 0, "days": 24 * 60}[self.timing]
+        return usual if self.review is None else self.review
+
+    @property
+    def check_in_minutes(self) -> int:
+        return (30 if self.timing == "live" else 0) if self.check_in is None else self.check_in
+
+    @property
     def is_duel(self) -> bool:
         """Whether two meet at a time."""
         return self.format != "boards"
+
+    @property
+    def rounds_most(self) -> int:
+        """How many rounds there may be: in some formats that follows from who comes."""
+        return ROUNDS_MOST if self.format in ("round_robin", "knockout") else self.rounds
 
     def points_of(self, rules: Rules[Any]) -> str:
         """How points are made, by name."""
@@ -168,6 +201,16 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield "bad_weight", {"round": number}
         if self.format == "swiss" and not 2 <= self.rounds <= 15:
             yield "bad_rounds", {"least": 2, "most": 15}
+        if list(self.starts) != sorted(set(self.starts)) or len(self.starts) > self.rounds_most:
+            yield "bad_starts", {}
+        if self.timing == "live" and not self.starts:
+            yield "no_start", {}
+        if self.timing != "hand" and self.in_room:
+            yield "timed_in_room", {}
+        if self.concurrent and (self.is_duel or self.top_board or self.timing == "live"):
+            yield "unfit", {"what": "concurrent", "format": self.format}
+        if self.timing == "days" and rules.roles and "cycles" not in (self.options or {}):
+            yield "no_cycles", {}
         if self.closes_at and self.opens_at > self.closes_at:
             yield "bad_dates", {}
         for strength in self.robots:

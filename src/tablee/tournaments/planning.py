@@ -45,6 +45,7 @@ class Planning:
             "status": "draft",
             "seq": 1,
             "created_at": now,
+            "due_at": None,
         }
         try:
             await self._book.store.commit(

@@ -21,6 +21,7 @@ from tablee.tournaments.boards import (
 )
 from tablee.tournaments.drafting import drafted, still_holds, warnings
 from tablee.tournaments.errors import BadTournament, NotNow, TournamentError
+from tablee.tournaments.hours import start_of
 from tablee.tournaments.logbook import Logbook
 from tablee.tournaments.pairing.history import NoPairing
 from tablee.tournaments.rights import must_be, must_organise
@@ -36,7 +37,7 @@ class Publishing:
         self._clock = book.clock
         self._club = book.club
 
-    async def pair(self, who: Account, number: int, request_id: str | None = None) -> TournamentState:
+    async def pair(self, who: Account | None, number: int, request_id: str | None = None) -> TournamentState:
         """Draft the next round, beside the event loop. Raises NotNow, TournamentError `no_pairing`."""
         state, boards = await self._book.state(number), await self._book.boards(number)
         must_organise(state, who)
@@ -50,7 +51,7 @@ class Publishing:
         def decide(now: TournamentState) -> list[Fact]:
             if now.seq != state.seq:
                 raise NotNow("busy")
-            return [draft]
+            return [replace(draft, at=self._clock.now())]
 
         return await self._book.act_on(number, who, decide, request_id)
 
@@ -68,7 +69,7 @@ class Publishing:
             if state.plan.format == "knockout":
                 raise NotNow("bracket_fixed")
             self._must_fit(state, draft)
-            return [replace(draft, round=state.next_round, by_hand=True)]
+            return [replace(draft, round=state.next_round, by_hand=True, at=self._clock.now())]
 
         return await self._book.act_on(number, who, decide, request_id)
 
@@ -98,14 +99,14 @@ class Publishing:
 
     def _must_be_next(self, state: TournamentState, boards: Sequence[BoardRow]) -> None:
         must_be(state, "running")
-        if not is_closed(state, boards):
+        if not state.plan.concurrent and not is_closed(state, boards):
             raise NotNow("round_open", round=len(state.published))
         if state.next_round > state.rounds:
             raise NotNow("no_more_rounds")
 
     # Why: docs/decisions.md#a-round-is-one-transaction
     async def publish(
-        self, who: Account, number: int, version: int, request_id: str | None = None
+        self, who: Account | None, number: int, version: int, request_id: str | None = None
     ) -> TournamentState:
         """Make the drafted round: its fact, boards, tables with seats and notices in one transaction.
 
@@ -123,9 +124,10 @@ class Publishing:
             raise NotNow("stale_draft")
         attempt = state.attempts.get(draft.round, 0) + 1
         now = self._clock.now()
-        fact = acts.Published(draft.round, attempt, draft.byes, draft.absent, now)
+        starts_at = max(now, start_of(state, draft.round) or 0) if state.plan.timing == "live" else now
+        fact = acts.Published(draft.round, attempt, draft.byes, draft.absent, now, starts_at)
         after = evolve(state, fact, state.seq + 1)
-        unit = Unit(writes=self._book.moved_on(number, state, after, who.id, [fact], request_id))
+        unit = Unit(writes=self._book.moved_on(number, state, after, who, [fact], request_id))
         unit.hints.append(Hint("tournament", number, after.seq))
         playing = {0, *(entry.account for entry in state.active)}
         for index, seats in enumerate(draft.boards, 1):
@@ -133,7 +135,7 @@ class Publishing:
             if playing.isdisjoint(seats) or (state.plan.is_duel and not playing.issuperset(seats)):
                 marks = tuple("+" if account in playing else "-" for account in seats)
                 board = board._replace(result=BoardResult(marks=marks))
-            await add_board(self._book, unit, number, after, board)
+            await add_board(self._book, unit, number, after, board, starts_at)
         for account in draft.byes:
             await self._book.tell(unit, number, state, account, "bye", {"round": draft.round})
         try:

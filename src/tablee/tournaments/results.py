@@ -7,22 +7,23 @@ from msgspec.structs import replace
 
 from tablee.club.people import Account
 from tablee.rules.contract import Fact, Result
-from tablee.store import Hint, Write
+from tablee.store import Hint, Unit, Write
 from tablee.tables import HouseTable
 from tablee.tournaments import acts, rows
 from tablee.tournaments.acts import TournamentState
 from tablee.tournaments.boards import (
     BadResult,
     BoardResult,
+    BoardRow,
     checked,
     result_of,
     standing,
 )
-from tablee.tournaments.errors import BadBoard, NotNow, TournamentError
+from tablee.tournaments.errors import BadBoard, NotNow
 from tablee.tournaments.logbook import Logbook, board_of, place_of
 from tablee.tournaments.matches import Matches
-from tablee.tournaments.rights import must_be, must_organise
-from tablee.tournaments.seating import DOOR
+from tablee.tournaments.rights import must_be, must_not_own, must_organise
+from tablee.tournaments.seating import DOOR, OWN_REASONS
 
 
 class Results:
@@ -44,9 +45,22 @@ class Results:
         board = board_of(row)
         found = result_of(len(board.seats), result)
         if found is None:
-            return [], []
+            return await self._left_to_organisers(row.tournament_id, board, result)
         params = place_of(row.tournament_id, board) | {"b_result": msgspec.json.encode(found).decode()}
         return [Write(rows.GAME_ENDED, params)], [Hint("tournament", row.tournament_id, 0)]
+
+    async def _left_to_organisers(
+        self, number: int, board: BoardRow, result: Result
+    ) -> tuple[list[Write], list[Hint]]:
+        """A table is void: its organisers are told that the board awaits their word, unless they did it."""
+        if result.reason in OWN_REASONS or board.result is not None:
+            return [], []
+        state = await self._book.state(number)
+        unit = Unit()
+        for account in state.organisers:
+            about = {"round": board.round, "board": board.board}
+            await self._book.tell(unit, number, state, account, "board_left", about)
+        return unit.writes, unit.hints
 
     async def set_result(
         self, who: Account, number: int, round_number: int, board_number: int, given: BoardResult, reason: str
@@ -71,8 +85,7 @@ class Results:
         )
         if board is None:
             raise NotNow("no_board", board=board_number)
-        if who.id in board.seats and len(state.organisers) > 1 and not who.is_administrator:
-            raise TournamentError("own_board")
+        must_not_own(state, who, board.seats)
         settled = round_number < len(state.published) or state.status == "over"
         if state.plan.format == "knockout" and state.status == "running":
             settled = await self._matches.goes_on_from(state, boards, board)

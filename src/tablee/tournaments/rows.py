@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, insert, select, update
 
 from tablee.store import Query
-from tablee.store.schema import tournament, tournament_act, tournament_board
+from tablee.store.schema import game_table, seat, tournament, tournament_act, tournament_board
 
 ADD = Query(insert(tournament))
 ADD_ACT = Query(insert(tournament_act))
@@ -13,7 +13,12 @@ ADD_BOARD = Query(insert(tournament_board))
 MOVE_ON = Query(
     update(tournament)
     .where(tournament.c.id == bindparam("b_id"), tournament.c.seq == bindparam("b_seq"))
-    .values(seq=tournament.c.seq + 1, status=bindparam("b_status"), name_key=bindparam("b_name_key"))
+    .values(
+        seq=tournament.c.seq + 1,
+        status=bindparam("b_status"),
+        name_key=bindparam("b_name_key"),
+        due_at=bindparam("b_due_at"),
+    )
 )
 STILL = Query(
     # A row that is touched and not changed: who writes at the end of the log meanwhile is a conflict.
@@ -21,6 +26,33 @@ STILL = Query(
     .where(tournament.c.id == bindparam("b_id"), tournament.c.seq == bindparam("b_seq"))
     .values(seq=tournament.c.seq)
 )
+_due = (
+    select(tournament.c.id)
+    .where(tournament.c.due_at <= bindparam("b_now"))
+    .order_by(tournament.c.due_at, tournament.c.id)
+    .limit(bindparam("b_most"))
+    .with_for_update(skip_locked=True)
+)
+CLAIM_DUE = Query(
+    update(tournament)
+    .where(tournament.c.id.in_(_due.scalar_subquery()))
+    .values(due_at=bindparam("b_until"))
+    .returning(tournament.c.id)
+)
+LOOK_AGAIN = Query(
+    # Whoever has acted since has said himself when it is due.
+    update(tournament)
+    .where(tournament.c.id == bindparam("b_id"), tournament.c.seq == bindparam("b_seq"))
+    .values(due_at=bindparam("b_due_at"))
+)
+PLAYING = Query(
+    select(tournament_board.c.round, tournament_board.c.attempt, tournament_board.c.board)
+    .join(game_table, game_table.c.id == tournament_board.c.table_id)
+    .where(
+        tournament_board.c.tournament_id == bindparam("b_id"), game_table.c.status.in_(("open", "running"))
+    )
+)
+SEEN = Query(select(seat.c.seat, seat.c.seen_at).where(seat.c.table_id == bindparam("b_table_id")))
 ONE = Query(select(tournament).where(tournament.c.id == bindparam("b_id")))
 ACTS = Query(
     select(tournament_act.c.seq, tournament_act.c.at, tournament_act.c.account_id, tournament_act.c.facts)

@@ -7,14 +7,14 @@ from typing import Any
 from tablee.club.people import Account
 from tablee.rules.contract import Fact
 from tablee.tournaments import acts
-from tablee.tournaments.acts import TournamentState
+from tablee.tournaments.acts import TournamentState, evolve
 from tablee.tournaments.boards import (
     is_closed,
     standing,
 )
 from tablee.tournaments.errors import NotNow, TournamentError
 from tablee.tournaments.logbook import Logbook
-from tablee.tournaments.rights import must_be, must_be_first, must_organise
+from tablee.tournaments.rights import after_check_in, must_be, must_be_first, must_organise
 from tablee.tournaments.rounds import rounds_to_play
 from tablee.tournaments.seating import close_tables
 
@@ -28,7 +28,7 @@ class Running:
         self._clock = book.clock
         self._club = book.club
 
-    async def begin(self, who: Account, number: int, request_id: str | None = None) -> None:
+    async def begin(self, who: Account | None, number: int, request_id: str | None = None) -> None:
         """Close the entries; robots that were asked for come in."""
         state = await self._book.state(number)
         robots = []
@@ -38,8 +38,11 @@ class Running:
 
         def decide(state: TournamentState) -> list[Fact]:
             must_organise(state, who)
-            must_be(state, "announced")
+            must_be(state, "announced", "check_in")
             now = self._clock.now()
+            missed = after_check_in(state)
+            for fact in missed:
+                state = evolve(state, fact, state.seq)
             come: list[Fact] = [
                 acts.Entered(account, rating, now, False, strength)
                 for account, strength, rating in robots
@@ -56,7 +59,7 @@ class Running:
                 raise TournamentError("too_many_rounds", rounds=rounds, entrants=entrants)
             if state.plan.format == "swiss" and rounds >= entrants:
                 raise TournamentError("too_many_rounds", rounds=rounds, entrants=entrants)
-            return [*come, acts.Began(rounds)]
+            return [*missed, *come, acts.Began(rounds)]
 
         await self._book.act_on(number, who, decide, request_id)
 
@@ -66,7 +69,7 @@ class Running:
 
         def decide(state: TournamentState) -> list[Fact]:
             must_be_first(state, who)
-            must_be(state, "draft", "announced", "running")
+            must_be(state, "draft", "announced", "check_in", "running")
             return [acts.Cancelled(reason)]
 
         after = await self._book.act_on(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tablee.club.bounds import TABLE_NAME_MOST
-from tablee.rules.contract import Rules
+from tablee.rules.contract import Instant, Rules
 from tablee.store import Unit, Write
 from tablee.tables import TablePlan, Tables
 from tablee.tournaments import rows
@@ -18,10 +18,18 @@ from tablee.tournaments.logbook import Logbook
 
 DOOR = "tournament"
 """Where a table was made that belongs to a board."""
+OWN_REASONS = frozenset({"round_undone", "tournament_cancelled", "board_forfeited"})
+"""Why a tournament itself closes a table."""
 
 
 def table_plan(
-    state: TournamentState, rules: Rules[Any], number: int, board: int, seats: Sequence[int]
+    state: TournamentState,
+    rules: Rules[Any],
+    number: int,
+    board: int,
+    seats: Sequence[int],
+    *,
+    waits: bool = False,
 ) -> TablePlan:
     """What the table of a board is to be, from the plan of its tournament."""
     plan = state.plan
@@ -40,14 +48,27 @@ def table_plan(
         door=DOOR,
         name=plan.name[: TABLE_NAME_MOST - len(ending)] + ending,
         seats=len(seats),
+        waits=waits,
         people=[state.entries[account].robot or account if account else plan.fill for account in seats],
     )
 
 
-async def add_board(book: Logbook, unit: Unit, number: int, state: TournamentState, board: BoardRow) -> None:
-    """A board with its table, where it has one, and word of it to those who play there."""
+async def add_board(
+    book: Logbook, unit: Unit, number: int, state: TournamentState, board: BoardRow, starts_at: Instant
+) -> None:
+    """A board with its table, where it has one, and word of it to those who play there.
+
+    Games begin at `starts_at`, or at once where that is past.
+    """
     if not state.plan.in_room and board.result is None:
-        plan = table_plan(state, book.rules(state.plan), board.round, board.board, board.seats)
+        plan = table_plan(
+            state,
+            book.rules(state.plan),
+            board.round,
+            board.board,
+            board.seats,
+            waits=starts_at > book.clock.now(),
+        )
         info, made = await book.tables.creating.prepared(plan)
         unit.appends += made.appends
         unit.writes += made.writes
@@ -57,8 +78,9 @@ async def add_board(book: Logbook, unit: Unit, number: int, state: TournamentSta
     for seat, account in enumerate(board.seats, 1):
         entry = state.entries.get(account)
         if entry is not None and not entry.robot and entry.plays(board.round):
-            about = {"round": board.round, "board": board.board, "seat": seat}
-            about |= {} if board.table_id is None else {"table": board.table_id}
+            about: dict[str, Any] = {"round": board.round, "board": board.board, "seat": seat}
+            about |= {"at": starts_at} | ({} if board.table_id is None else {"table": board.table_id})
+            about["with"] = [each for each in board.seats if each and each != account]
             await book.tell(unit, number, state, account, "paired", about)
 
 

@@ -632,6 +632,7 @@ export interface EntryInfo {
   robot: string;
   team: string;
   late: boolean;
+  is_here: boolean;
   out_from: number;
   away: number[];
 }
@@ -1430,6 +1431,14 @@ export interface Plan {
   opens_at?: number;
   closes_at?: number;
   code?: string;
+  timing?: "days" | "hand" | "live";
+  starts?: number[];
+  pause?: number;
+  review?: number | null;
+  no_show?: number;
+  check_in?: number | null;
+  round_days?: number;
+  concurrent?: boolean;
   rating?: number;
   robots?: string[];
   apart?: [number, number][];
@@ -2048,6 +2057,16 @@ export interface Subscribe {
   type: "subscribe";
   to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;
   id?: number | string | null;
+}
+
+/** One of the two goes on in the seat. */
+export interface Substitution {
+  seat: number;
+  account?: number | null;
+  robot?: string;
+  for_paired?: boolean;
+  reason?: string;
+  request_id?: string | null;
 }
 
 /** Five registers; all are empty where there is no way to the next law. */

@@ -25,6 +25,12 @@ const OF_A_TOURNAMENT = {
   bye: 'tournamentBye',
   result_set: 'tournamentResultSet',
   cancelled: 'tournamentCancelled',
+  check_in: 'tournamentCheckIn',
+  forfeited: 'tournamentForfeited',
+  substituted: 'tournamentSubstituted',
+  board_left: 'tournamentBoardLeft',
+  round_overdue: 'tournamentRoundOverdue',
+  stuck: 'tournamentStuck',
 } as const;
 
 function ofTournament(about: About): string {

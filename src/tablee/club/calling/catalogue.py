@@ -37,6 +37,7 @@ KINDS: dict[str, Kind] = {
         Kind("late", "now"),
         Kind("resolved", "now", UNSEEN),
         Kind("over", "now"),
+        Kind("tournament", "now"),
         Kind("letter", "digest"),
         Kind("declaration", "digest"),
         Kind("message", "digest"),

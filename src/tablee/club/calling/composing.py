@@ -19,7 +19,17 @@ from tablee.store import Write
 if TYPE_CHECKING:
     from tablee.club.calling.caller import Said
 
-IMPORTANCE = ("security", "over", "late", "deadline_near", "your_turn", "begun", "invited", "resolved")
+IMPORTANCE = (
+    "security",
+    "over",
+    "late",
+    "deadline_near",
+    "your_turn",
+    "begun",
+    "tournament",
+    "invited",
+    "resolved",
+)
 """Whose headline is the subject of a letter with several things; the rest come after."""
 SUBJECT_MOST = 200
 LINES_MOST = 200

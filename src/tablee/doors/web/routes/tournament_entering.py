@@ -65,6 +65,16 @@ async def leave_tournament(ask: Ask, tournament_id: Id, account_id: Id) -> None:
 
 
 @routes.put(
+    "/tournaments/{tournament_id}/entries/{account_id}/check_in",
+    who=Who.MEMBER,
+    refusals=(403, 404, 409),
+)
+async def check_in(ask: Ask, tournament_id: Id, account_id: Id) -> None:
+    """Say that one is there, or as an organiser that somebody is; who does not before it begins is out."""
+    await ask.house.tournaments.check_in(ask.account, tournament_id, account_id)
+
+
+@routes.put(
     "/tournaments/{tournament_id}/entries/{account_id}/rounds/{round}",
     who=Who.MEMBER,
     refusals=(403, 404, 409),

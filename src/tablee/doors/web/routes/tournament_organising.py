@@ -40,6 +40,12 @@ async def announce_tournament(ask: Ask, tournament_id: Id) -> None:
     await ask.house.tournaments.announce(ask.account, tournament_id)
 
 
+@routes.post("/tournaments/{tournament_id}/check_in", who=Who.MEMBER, refusals=(403, 404, 409))
+async def open_check_in(ask: Ask, tournament_id: Id) -> None:
+    """From now on entrants say that they are there."""
+    await ask.house.tournaments.open_check_in(ask.account, tournament_id)
+
+
 @routes.post("/tournaments/{tournament_id}/begin", who=Who.MEMBER, refusals=(403, 404, 409))
 async def begin_tournament(ask: Ask, tournament_id: Id) -> None:
     """Close the entries."""

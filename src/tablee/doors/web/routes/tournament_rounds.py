@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from tablee.tournaments.acts import Drafted
 from tablee.tournaments.boards import BoardResult
+from tablee.tournaments.rights import must_organise
 
 from ..api.ask import Ask
 from ..api.errors import Refusal
@@ -55,10 +56,22 @@ class GivenResult(Body, frozen=True):
     tally: Json = None
 
 
+class Substitution(Body, frozen=True):
+    """One of the two goes on in the seat."""
+
+    seat: Annotated[int, Meta(ge=1, le=100)]
+    account: Id | None = None
+    robot: Annotated[str, Meta(max_length=40)] = ""
+    for_paired: bool = False  # what the board is worth stays with who was paired
+    reason: Annotated[str, Meta(max_length=300)] = ""
+    request_id: Request | None = None
+
+
 @routes.post("/tournaments/{tournament_id}/rounds/{round}/pair", who=Who.MEMBER, refusals=(403, 404, 409))
 async def pair_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: PairingAsked) -> DraftInfo:
     """Draft the next round; nobody but organisers sees it."""
     state = await ask.house.tournaments.state(tournament_id)
+    must_organise(state, ask.account)
     must_be_next(state, round)
     state = await ask.house.tournaments.pair(ask.account, tournament_id, body.request_id)
     return await draft_of(ask, tournament_id, state)
@@ -78,6 +91,7 @@ async def change_draft(ask: Ask, tournament_id: Id, round: RoundNumber, body: Ro
 async def publish_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: RoundPublication) -> RoundList:
     """Publish the draft that one saw: boards, tables and notices at once."""
     state = await ask.house.tournaments.state(tournament_id)
+    must_organise(state, ask.account)
     if round > len(state.published):
         must_be_next(state, round)
     await ask.house.tournaments.publish(ask.account, tournament_id, body.version, body.request_id)
@@ -88,6 +102,7 @@ async def publish_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: R
 async def undo_round(ask: Ask, tournament_id: Id, round: RoundNumber, body: WithReason) -> None:
     """Take the last round back, while no move was made in it."""
     state = await ask.house.tournaments.state(tournament_id)
+    must_organise(state, ask.account)
     if round != len(state.published):
         raise Refusal("not_found")
     await ask.house.tournaments.undo(ask.account, tournament_id, body.reason, body.request_id)
@@ -104,3 +119,25 @@ async def set_result(
     """How a board ended, as an organiser says; two play for `marks`, several have `ranks` or a `tally`."""
     given = BoardResult(body.ranks, body.scores, body.tally, body.marks)
     await ask.house.tournaments.set_result(ask.account, tournament_id, round, board, given, body.reason)
+
+
+@routes.post(
+    "/tournaments/{tournament_id}/rounds/{round}/boards/{board}/substitute",
+    who=Who.MEMBER,
+    refusals=(403, 404, 409),
+)
+async def substitute(
+    ask: Ask, tournament_id: Id, round: RoundNumber, board: BoardNumber, body: Substitution
+) -> None:
+    """A member or a robot goes on in a seat; who sits at the end has the points, a robot for nobody."""
+    await ask.house.tournaments.substitute(
+        ask.account,
+        tournament_id,
+        round,
+        board,
+        body.seat,
+        body.robot if body.account is None else body.account,
+        for_paired=body.for_paired,
+        reason=body.reason,
+        request_id=body.request_id,
+    )

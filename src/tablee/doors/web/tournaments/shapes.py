@@ -18,7 +18,7 @@ class TournamentInfo(Shape, frozen=True):
     game: str
     variant: str
     format: str
-    status: str  # draft, announced, running, over, cancelled
+    status: str  # draft, announced, check_in, running, over, cancelled
     rounds: int  # how many there will be
     round: int  # the last that was published; 0 before the first
     entrants: int
@@ -56,6 +56,7 @@ class EntryInfo(Shape, frozen=True):
     robot: str
     team: str
     late: bool
+    is_here: bool  # he has checked in
     out_from: int  # the first round that he no longer plays; 0: he plays
     away: list[int]
 

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0020_championships"
-down_revision = "0019_tournaments"
+revision = "0021_championships"
+down_revision = "0020_tournament_times"
 
 
 def upgrade() -> None:
