@@ -49,6 +49,10 @@ class Somebody:
         self.id: int = signed["account"]
         self.http.headers["Authorization"] = f"Bearer {signed['access']}"
 
+    def put(self, path: str, **body: Any) -> None:
+        answer = self.http.put(path, json=body)
+        assert answer.is_success, answer.text
+
     def post(self, path: str, **body: Any) -> Any:
         answer = self.http.post(path, json=body)
         assert answer.is_success, answer.text
@@ -88,6 +92,10 @@ class Furnished:
         self.dark = self._chess("dark", "e2e4 d7d5 g1f3 c8g4 e4d5 d8d5")
         self.arena = self._arena(rounds=6)
         self.heroes = self._arena(rounds=0)
+        self.cup = self._cup()
+        self.knockout = self._knockout()
+        self.championship = self.margot.post("/championships", name="Le championnat de l’année")["id"]
+        self.margot.put(f"/championships/{self.championship}/tournaments/{self.knockout}")
         self.waiting = self.margot.post(
             "/tables", game="diplomacy", variant="lagune", name="Pas encore commencée", join=False,
             options={"sharing": "none"}, terms={"mastered": True, "manual": True, "access_code": 815},
@@ -239,6 +247,42 @@ class Furnished:
             turn.post(f"/tables/{table}/play", action=action, request_id=f"arena-{table}-{number}")
         return table
 
+    def _cup(self) -> int:
+        """A tournament in the room that Margot organises and plays: a round is over, the next is drafted."""
+        cup: int = self.margot.post(
+            "/tournaments", name="La coupe de la rentrée", game="chess", variant="classic", format="swiss",
+            rounds=2, in_room=True, description="Jeudi à vingt heures, salle du Lion d’or.",
+        )["id"]  # fmt: skip
+        path = f"/tournaments/{cup}"
+        self.margot.post(f"{path}/announce")
+        for who in (self.margot, self.lucien, self.long):
+            who.post(f"{path}/entries")
+        self.margot.post(f"{path}/begin")
+        draft = self.margot.post(f"{path}/rounds/1/pair")
+        self.margot.post(f"{path}/rounds/1/publish", version=draft["version"])
+        self.margot.post(f"{path}/rounds/1/boards/1/result", marks=["=", "="])
+        self.margot.post(f"{path}/entries/{self.long.id}/penalties", points="1/2", reason="Arrivée en retard")
+        self.margot.post(f"{path}/rounds/2/pair")
+        return cup
+
+    def _knockout(self) -> int:
+        """One of three, in the room: a bye, a game, and the final that is over."""
+        number: int = self.margot.post(
+            "/tournaments", name="Le petit tableau", game="chess", variant="classic", format="knockout",
+            in_room=True,
+        )["id"]  # fmt: skip
+        path = f"/tournaments/{number}"
+        self.margot.post(f"{path}/announce")
+        for who in (self.margot, self.lucien, self.long):
+            who.post(f"{path}/entries")
+        self.margot.post(f"{path}/begin")
+        for turn in (1, 2):
+            draft = self.margot.post(f"{path}/rounds/{turn}/pair")
+            self.margot.post(f"{path}/rounds/{turn}/publish", version=draft["version"])
+            self.margot.post(f"{path}/rounds/{turn}/boards/1/result", marks=["1", "0"])
+        self.margot.post(f"{path}/end")
+        return number
+
     def _click(self, who: Somebody, table: int, at: tuple[int, int]) -> bool:
         """Click; False once the game is over."""
         move = {
@@ -274,6 +318,16 @@ class Furnished:
             "profil": Screen("/players/Margot", "nobody"),
             "profil-autre": Screen("/players/Lucien", "member"),
             "classement": Screen("/ranking?game=mines&variant=custom", "member"),
+            "tournois": Screen("/tournaments", "member"),
+            "tournoi": Screen(f"/tournaments/{self.cup}/about", "nobody"),
+            "tournoi-rondes": Screen(f"/tournaments/{self.cup}/rounds", "member"),
+            "tournoi-classement": Screen(f"/tournaments/{self.cup}/standings?why={self.long.id}", "member"),
+            "tournoi-grille": Screen(f"/tournaments/{self.cup}/cross", "member"),
+            "tournoi-organiser": Screen(f"/tournaments/{self.cup}/desk", "member"),
+            "tournoi-tableau": Screen(f"/tournaments/{self.knockout}/bracket", "member"),
+            "championnat": Screen(f"/championships/{self.championship}", "member"),
+            "tournoi-mur": Screen(f"/tournaments/{self.cup}/wall", "nobody"),
+            "tournoi-nouveau": Screen("/tournaments/new", "member"),
             "amis": Screen("/friends", "member"),
             "messages": Screen("/messages", "member"),
             "conversation": Screen(f"/messages?with={self.lucien.id}", "member"),

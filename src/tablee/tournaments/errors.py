@@ -52,7 +52,8 @@ class BadPlan(BadTournament):
     """A plan that does not hold together: all its faults at once."""
 
     def __init__(self, faults: list[tuple[str, dict[str, Any]]]) -> None:
-        super().__init__("bad_plan", field="plan")
+        said = [{"code": code, **parts} for code, parts in faults]
+        super().__init__("bad_plan", field="plan", faults=said)
         self.faults = faults
 
     def sentence(self, language: str = "fr") -> str:

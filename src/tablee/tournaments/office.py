@@ -76,6 +76,11 @@ class Tournaments:
                 found.append((row.seq, row.at, row.account_id, said))
         return found
 
+    async def drafts_of(self, organiser: Account) -> list[tuple[int, TournamentState]]:
+        """What an organiser has not announced yet, the newest first."""
+        found = [(row.id, await self._book.state(row.id)) for row in await self._book.store.rows(rows.DRAFTS)]
+        return [(number, state) for number, state in found if organiser.id in state.organisers]
+
     async def listed(self, before: int, most: int) -> list[tuple[int, TournamentState]]:
         """The newest that were announced, with numbers below `before`."""
         found = await self._book.store.rows(rows.LISTED, b_before=before, b_most=most)

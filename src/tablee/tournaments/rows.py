@@ -99,6 +99,9 @@ ADOPT = Query(
         version=tournament_board.c.version + 1,
     )
 )
+DRAFTS = Query(
+    select(tournament).where(tournament.c.status == "draft").order_by(tournament.c.id.desc()).limit(200)
+)
 LISTED = Query(
     select(tournament)
     .where(tournament.c.status != "draft", tournament.c.id < bindparam("b_before"))

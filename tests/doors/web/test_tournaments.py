@@ -130,6 +130,9 @@ async def test_bad_plans_and_drafts_are_refused_with_all_faults(house: House) ->
     )
     said = answer["error"]["message"]
     assert all(word in said for word in ("cdiplo", "solos", "rondes"))
+    faults = answer["error"]["parts"]["faults"]
+    assert {fault["code"] for fault in faults} == {"unknown_points", "unknown_tie", "bad_rounds"}
+    assert {"code": "bad_rounds", "least": 2, "most": 15} in faults
     await organiser.post("/tournaments", {**PLAN, "game": "golf"}, status=404)
     await organiser.post("/tournaments", {**PLAN, "format": "ladder"}, status=400)
     path = await announced(organiser, in_room=True, rounds=2)
@@ -153,19 +156,26 @@ async def test_bad_plans_and_drafts_are_refused_with_all_faults(house: House) ->
 
 
 async def test_drafts_and_secrets_are_the_organisers(house: House) -> None:
-    organiser, member = await house.member(), await house.member()
+    organiser, member = await house.member("Rédactrice"), await house.member()
     made = await organiser.post("/tournaments", {**PLAN, "code": "sésame"}, status=201)
     path = f"/tournaments/{made['id']}"
     for route in ("", "/entries", "/rounds", "/standings", "/log", "/export.json"):
         assert (await member.ask("GET", path + route)).status_code == 404
+    for guest, theirs in ((organiser, [made["id"]]), (member, []), (house.nobody(), [])):
+        drafts = [each["id"] for each in (await guest.get("/tournaments"))["tournaments"]]
+        assert [each for each in drafts if each == made["id"]] == theirs
     await organiser.post(f"{path}/announce", status=204)
     for guest in (organiser, member, await house.member(), await house.member()):
         await guest.post(f"{path}/entries", {"code": "sésame"}, status=201)
     await organiser.post(f"{path}/begin", status=204)
     await organiser.post(f"{path}/rounds/1/pair", {})
     assert (await member.ask("GET", f"{path}/draft")).status_code == 403
+    draft = await organiser.get(f"{path}/draft")
+    assert [(await guest.get(path))["draft"] for guest in (organiser, member)] == [draft["version"], 0]
     seen = (await member.ask("GET", f"{path}/log")).text + (await member.ask("GET", path)).text
     assert "sésame" not in seen
     assert '"seed"' not in seen
     assert "drafted" not in seen
-    assert "drafted" in (await organiser.ask("GET", f"{path}/log")).text
+    log = await organiser.get(f"{path}/log")
+    assert any(fact["is"] == "drafted" for act in log["acts"] for fact in act["facts"])
+    assert log["people"][str(organiser.id)] == "Rédactrice"

@@ -90,6 +90,13 @@ export interface BeforeProps {
   info: TableInfo;
 }
 
+/** What the form of a result is given that an organiser enters: what scorings read is told with each change. */
+export interface TallyProps {
+  seats: { name: string; role: string }[];
+  before: unknown;
+  changed: (tally: object) => void;
+}
+
 /** A screen of the page: its name, its path, and the file it is loaded from when it is first asked for. */
 export interface Route {
   name: string;
@@ -105,6 +112,8 @@ export interface GamePage {
   /** What the settings show of its own colours, so that a palette can be judged. */
   colours?: () => Promise<{ default: Component<any> }>;
   board: () => Promise<{ default: Component<any> }>;
+  /** How the end of a game in the room is entered, where the points of a tournament are the game's own. */
+  tally?: () => Promise<{ default: Component<any> }>;
   /** Screens of its own, each with its path. */
   routes?: Route[];
   /** Where something can be tried out without a table: positions, or boards of one's own. */

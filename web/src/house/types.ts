@@ -84,6 +84,7 @@ export interface ActInfo {
 
 export interface ActList {
   acts: ActInfo[];
+  people: Record<string, string>;
 }
 
 /** What players of a variant do: the JSON Schema of each action, by its name. */
@@ -490,6 +491,16 @@ export interface CountedInfo {
   terms: PartInfo[];
 }
 
+/** How many there are of what. */
+export interface Counts {
+  members: number;
+  visitors: number;
+  tables_open: number;
+  tables_running: number;
+  mail_waiting: number;
+  mail_failed: number;
+}
+
 export interface CrossLine {
   place: number;
   account: number;
@@ -849,7 +860,7 @@ export interface Health {
   connections: number;
   tables_in_memory: number;
   nodes: NodeLine[];
-  counts: tablee.doors.web.routes.admin_house.Counts;
+  counts: Counts;
 }
 
 /** Who one is, where neither a header nor a cookie could say it; may be sent again with a new token. */
@@ -2273,6 +2284,7 @@ export interface TournamentCard {
   organises: boolean;
   entered: boolean;
   waits: boolean;
+  draft: number;
   seq: number;
 }
 
@@ -2453,6 +2465,11 @@ export interface WebhookShape {
   paused_at: number | null;
 }
 
+export interface WeighedTournament {
+  weight?: string;
+  request_id?: string | null;
+}
+
 /** The first message, and the answer to `hello`. */
 export interface Welcome {
   type: "welcome";
@@ -2484,21 +2501,6 @@ export interface Whole {
 export interface WithReason {
   reason: string;
   request_id?: string | null;
-}
-
-/** How many there are of what. */
-export interface tablee.doors.web.routes.admin_house.Counts {
-  members: number;
-  visitors: number;
-  tables_open: number;
-  tables_running: number;
-  mail_waiting: number;
-  mail_failed: number;
-}
-
-export interface tablee.doors.web.routes.championships.Counts {
-  weight: string;
-  request_id: string | null;
 }
 
 export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;

@@ -84,7 +84,7 @@ const KINDS: Record<string, (about: About) => Told> = {
     text: words('webhookPaused', { name: String(about.name) }),
     href: about.table ? `/tables/${about.table}` : '/admin/webhooks',
   }),
-  tournament: (about) => ({ text: ofTournament(about), href: about.table ? `/tables/${about.table}` : null }),
+  tournament: (about) => ({ text: ofTournament(about), href: about.table ? `/tables/${about.table}` : `/tournaments/${about.tournament}` }),
   seated: (about) => ({ text: words('seated', { game: String(about.game) }), href: `/tables/${about.table}` }),
   acting: (about) => ({ text: words('acting', { name: String(about.by) }), href: null }),
   session_stolen: (about) => ({

@@ -4,6 +4,7 @@ export const words = catalogue({
   fr: {
     home: 'Accueil',
     lobby: 'Salon',
+    tournaments: 'Tournois',
     ranking: 'Classement',
     rules: 'Règles',
     friends: 'Amis',
@@ -63,6 +64,7 @@ export const words = catalogue({
   en: {
     home: 'Home',
     lobby: 'Lobby',
+    tournaments: 'Tournaments',
     ranking: 'Ranking',
     rules: 'Rules',
     friends: 'Friends',

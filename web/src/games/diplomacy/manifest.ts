@@ -15,6 +15,7 @@ const words = catalogue({
 
 export const manifest: GamePage = {
   picture: () => import('./Picture.svelte'),
+  tally: () => import('./Tally.svelte'),
   board: () => import('./Board.svelte'),
   film: () => import('./film/FilmBoard.svelte'),
   curves: async ({ variant }: { variant: string }) => (await import('./film/curves')).curvesOf(variant),

@@ -35,7 +35,7 @@ class ChampionshipsQuery(Body, frozen=True):
     limit: Limit = 50
 
 
-class Counts(Body, frozen=True):
+class WeighedTournament(Body, frozen=True):
     weight: Amount = "1"
     request_id: Request | None = None
 
@@ -78,7 +78,7 @@ async def change_championship(ask: Ask, championship_id: Id, body: ChampionshipP
     who=Who.MEMBER,
     refusals=(403, 404, 409),
 )
-async def add_tournament(ask: Ask, championship_id: Id, tournament_id: Id, body: Counts) -> None:
+async def add_tournament(ask: Ask, championship_id: Id, tournament_id: Id, body: WeighedTournament) -> None:
     """Let a tournament that was announced count, of whatever game, with a weight."""
     await ask.house.tournaments.championships.add(
         ask.account, championship_id, tournament_id, Fraction(body.weight), body.request_id
@@ -146,7 +146,9 @@ async def championship_standings(ask: Ask, championship_id: Id) -> ChampionshipS
 async def championship_log(ask: Ask, championship_id: Id) -> ActList:
     """What was done, by whom and why."""
     found = await ask.house.tournaments.championships.log(championship_id)
-    return ActList(acts=[ActInfo(seq=seq, at=at, account=who, facts=said) for seq, at, who, said in found])
+    acts = [ActInfo(seq=seq, at=at, account=who, facts=said) for seq, at, who, said in found]
+    named = {act.account for act in acts if act.account is not None}
+    return ActList(acts=acts, people=await names_of(ask, named))
 
 
 @routes.get(

@@ -48,8 +48,10 @@ class TournamentsQuery(Body, frozen=True):
 
 @routes.get("/tournaments", who=Who.ANYONE)
 async def list_tournaments(ask: Ask, query: TournamentsQuery) -> TournamentList:
-    """The tournaments that were announced, newest first."""
+    """The tournaments that were announced, newest first; before them one's own drafts."""
     found = await ask.house.tournaments.listed(query.before or 2**53, query.limit)
+    if ask.identity is not None and query.before is None:
+        found = [*await ask.house.tournaments.drafts_of(ask.account), *found]
     people = await people_of(ask, (who for _, state in found for who in state.organisers))
     return TournamentList(tournaments=[info_of(number, state, people) for number, state in found])
 
@@ -137,7 +139,9 @@ async def tournament_log(ask: Ask, tournament_id: Id) -> ActList:
     """What was done, by whom and why; drafts and secrets of the plan for organisers alone."""
     state = await seen_by(ask, tournament_id)
     found = await ask.house.tournaments.log(tournament_id, is_organiser(ask, state))
-    return ActList(acts=[ActInfo(seq=seq, at=at, account=who, facts=said) for seq, at, who, said in found])
+    acts = [ActInfo(seq=seq, at=at, account=who, facts=said) for seq, at, who, said in found]
+    named = {*state.entries, *state.organisers, *(act.account for act in acts if act.account is not None)}
+    return ActList(acts=acts, people=await names_of(ask, named))
 
 
 @routes.get("/tournaments/{tournament_id}/draft", who=Who.MEMBER, refusals=(403, 404, 409))

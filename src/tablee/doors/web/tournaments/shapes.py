@@ -38,6 +38,7 @@ class TournamentCard(TournamentInfo, frozen=True):
     organises: bool  # whether the reader is one of its organisers
     entered: bool
     waits: bool
+    draft: int  # the version of the draft of a round, for organisers; 0 where there is none
     seq: int
 
 
@@ -182,6 +183,7 @@ class ActInfo(Shape, frozen=True):
 
 class ActList(Shape, frozen=True):
     acts: list[ActInfo]
+    people: dict[int, str]
 
 
 class MatchGame(Shape, frozen=True):

@@ -99,6 +99,7 @@ async def card_of(ask: Ask, number: int) -> TournamentCard:
         organises=organises,
         entered=mine is not None and not mine.out_from,
         waits=mine is not None and mine.waits,
+        draft=state.draft_version,
         seq=state.seq,
     )
 
