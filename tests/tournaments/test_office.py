@@ -68,7 +68,7 @@ async def test_a_round_is_published_once_whoever_asks_again(open_club: OpenClub,
         return_exceptions=True,
     )
     assert any(isinstance(each, acts.TournamentState) for each in found)
-    assert all(isinstance(each, acts.TournamentState | NotNow) for each in found)
+    assert all(isinstance(each, acts.TournamentState | NotNow) for each in found), found
     boards = await club.office.boards(number)
     assert [(board.round, board.attempt, board.board) for board in boards] == [(1, 1, n) for n in range(1, 5)]
     tables = await club.node.tables.store.rows(_tables(), door="tournament")

@@ -12,6 +12,7 @@ from tests.kit.playing import play
 from tests.tables.nim import Take
 from tests.tournaments.conftest import Club, OpenClub
 
+from tablee.clock import HandClock
 from tablee.club.calling.calls import Call
 from tablee.club.calling.composing import words
 from tablee.club.errors import TooMany
@@ -37,9 +38,14 @@ async def told(club: Club, account: int) -> list[str]:
     return [each.about["what"] for each in reversed(found) if each.kind == "tournament"]
 
 
+def by_hand(club: Club) -> HandClock:
+    assert isinstance(club.node.clock, HandClock)
+    return club.node.clock
+
+
 async def later(club: Club, minutes: int) -> None:
     """So much later, everything that is due is done."""
-    clock = club.node.clock
+    clock = by_hand(club)
     if minutes < 24 * 60:
         await clock.advance(minutes * MINUTE)
     else:  # days in one step: thousands of rounds of everything else would be run for nothing
@@ -120,7 +126,7 @@ async def test_who_is_not_there_after_ten_minutes_has_lost(club: Club) -> None:
     await later(club, 9)
     assert all(board.result is None for board in await club.boards(number))
     await later(club, 1)
-    after = {board.board: board.result for board in await club.boards(number)}
+    after: dict[int, Any] = {board.board: board.result for board in await club.boards(number)}
     assert after[one.board] is not None
     assert after[one.board].marks == ("+", "-")
     assert after[both.board] is not None
@@ -161,7 +167,7 @@ async def test_at_a_board_of_several_a_robot_plays_on_for_nobody(club: Club) -> 
     assert (sitting[1], sitting[2]) == (None, None)
     state = await club.office.state(number)
     assert state.published[0].scorers == {"1.3": 0}
-    await club.node.clock.advance(MINUTE)
+    await by_hand(club).advance(MINUTE)
     if info.status == "running":
         await play(club.node.tables, table, 2, Take(1))
     line = next(line for line in await club.office.standings(number) if line.entrant == board.seats[2])
@@ -194,7 +200,7 @@ async def test_two_nodes_do_what_is_due_once(open_club: OpenClub, database_url: 
     club = await open_club()
     _, players, number = await live(club, 6, check_in=0)
     houses = [club] if database_url.startswith("sqlite") else [club, await open_club()]
-    await club.node.clock.advance(60 * MINUTE)
+    await by_hand(club).advance(60 * MINUTE)
     for _ in range(4):
         await asyncio.gather(*(house.office.timekeeping.sweep() for house in houses for _ in range(3)))
     state = await club.office.state(number)
@@ -209,7 +215,7 @@ async def test_what_a_node_that_was_killed_has_claimed_is_taken_up_by_another(
 ) -> None:
     club = await open_club()
     _, _, number = await live(club, 4, check_in=0)
-    await club.node.clock.advance(60 * MINUTE)
+    await by_hand(club).advance(60 * MINUTE)
     now = club.node.clock.now()
     claimed = await club.node.tables.store.change(rows.CLAIM_DUE, b_now=now, b_until=now + 30_000, b_most=20)
     assert [row.id for row in claimed] == [number]

@@ -67,7 +67,23 @@ async function request<T>(method: string, where: string, body?: object): Promise
   return answer.status === 204 || answer.status === 202 ? (undefined as T) : ((await answer.json()) as T);
 }
 
-async function asked(method: string, where: string, body?: object): Promise<Response> {
+/** What was asked and is not answered yet. */
+const unanswered = new Set<Promise<unknown>>();
+
+/** When all that was asked so far is answered, however: what ends a session comes after it. */
+export async function quiet(): Promise<void> {
+  await Promise.allSettled(unanswered);
+}
+
+function asked(method: string, where: string, body?: object): Promise<Response> {
+  const answer = ask(method, where, body);
+  unanswered.add(answer);
+  const done = () => void unanswered.delete(answer);
+  answer.then(done, done);
+  return answer;
+}
+
+async function ask(method: string, where: string, body?: object): Promise<Response> {
   // A request beside a renewal would come with the token that it makes void.
   if (!where.startsWith('/session')) await (renewing?.catch(() => {}) ?? fresh());
   let answer = await once(method, where, body);

@@ -1,6 +1,6 @@
 /** Who one is in this page: nobody yet, a visitor, a member, or an administrator acting as somebody. */
 
-import { actWith, COOKIE_LASTS, get, goodUntil, post, remove, renew, Refusal } from './api';
+import { actWith, COOKIE_LASTS, get, goodUntil, post, quiet, remove, renew, Refusal } from './api';
 import type { Me, SignedIn, SignUp } from './types';
 import { browserName } from './browser';
 import { live } from './live.svelte';
@@ -14,6 +14,8 @@ class Session {
   me = $state<Me | null>(null);
   /** False until the page knows whether somebody is signed in. */
   known = $state(false);
+  /** While one signs out. */
+  isLeaving = false;
 
   get isMember(): boolean {
     return this.me?.kind === 'member';
@@ -70,9 +72,16 @@ class Session {
     await this.#signedIn(signed);
   }
 
+  /** What is still asked is answered first, and the end of the session surprises nobody. */
   async logOut(): Promise<void> {
-    await remove('/session');
-    this.forget();
+    this.isLeaving = true;
+    try {
+      await quiet();
+      await remove('/session');
+      this.forget();
+    } finally {
+      this.isLeaving = false;
+    }
   }
 
   /** The session is gone, by our doing or the house's. */
@@ -114,6 +123,7 @@ class Session {
 export const session = new Session();
 // Also for nobody: a browser may hold the cookie of a session that was ended from elsewhere.
 live.onSessionEnded = async () => {
+  if (session.isLeaving) return;
   if (await renew().catch(() => true)) live.reconnect();
   else session.forget();
 };
