@@ -8,11 +8,15 @@ from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.browser.controls import expect_one_set_of_controls
 from tests.browser.finished import BOARDS, GAMES, chess, mines
 from tests.browser.people import ask
 from tests.kit.browsing import Visit
 
 SIZES = [{"width": 1280, "height": 800}, {"width": 1920, "height": 1080}, {"width": 390, "height": 844}]
+
+LOOKS_BACK = {"chess": "", "diplomacy": "?season=4"}
+"""Where a table itself goes back through its game: to analyse it, or for the report of a season."""
 
 
 def expect_board_inside(page: Page, game: str) -> None:
@@ -43,6 +47,7 @@ def test_a_game_has_one_film_with_its_board_inside_the_window(visit: Visit, game
     expect(page.locator("[data-timeline]")).to_have_count(1)
     expect(page.locator('[data-film="toggle"]')).to_have_count(1)
     expect(page.locator("[data-curves]")).to_have_count(1)
+    expect_one_set_of_controls(page, forward=1)
     # Every step forward, by the keyboard alone, up to the last; and back to the first at once.
     last = page.locator("[data-scenes]")
     for _ in range(120):
@@ -70,6 +75,9 @@ def test_a_game_has_one_film_with_its_board_inside_the_window(visit: Visit, game
     page.goto(f"/tables/{table}")
     expect(page.get_by_role("link", name="Revoir la partie")).to_be_visible()
     expect(page.locator("[data-film]")).to_have_count(0)
+    if game in LOOKS_BACK:
+        page.goto(f"/tables/{table}{LOOKS_BACK[game]}")
+    expect_one_set_of_controls(page, forward=1 if game in LOOKS_BACK else 0)
 
 
 def test_a_link_leads_to_its_step_and_one_that_does_not_exist_to_the_last(visit: Visit) -> None:

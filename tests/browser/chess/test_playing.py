@@ -18,6 +18,7 @@ from tests.browser.chess.boards import (
     tab_to,
     type_move,
 )
+from tests.browser.controls import expect_one_set_of_controls
 from tests.kit.browsing import Complaints, Visit, hear_until
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -138,6 +139,7 @@ def test_one_looks_back_while_the_game_goes_on_and_takes_it_along(visit: Visit) 
     expect(placement(late)).to_have_attribute(
         "data-placement", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
     )
+    expect_one_set_of_controls(black, forward=1)
     black.get_by_role("button", name="Coup précédent").click()
     expect(black.get_by_text("Vous regardez la position après 2 demi-coups.")).to_be_visible()
     expect(black.get_by_label("Votre coup", exact=True)).to_have_count(0)

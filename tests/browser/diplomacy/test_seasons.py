@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from tests.browser.controls import expect_one_set_of_controls
 from tests.browser.diplomacy.strait import WEST, open_strait, play_phase, play_war, zone
 from tests.browser.people import ask
 from tests.kit.browsing import Visit
@@ -50,7 +51,9 @@ def test_req_260_every_phase_of_a_game_is_shown_on_the_map_with_its_report_besid
     expect(shown(page)).to_contain_text("Bilan 1702")
 
 
-def test_the_map_of_a_season_is_in_the_window_by_a_link_and_by_its_tab(visit: Visit) -> None:
+def test_the_map_of_a_season_and_its_controls_are_in_the_window_by_a_link_and_by_its_tab(
+    visit: Visit,
+) -> None:
     page = visit()
     table = play_war(page)
     for size in ({"width": 1280, "height": 800}, {"width": 1920, "height": 1080}):
@@ -58,10 +61,13 @@ def test_the_map_of_a_season_is_in_the_window_by_a_link_and_by_its_tab(visit: Vi
         go_to(page, table, 4)
         atlas = page.locator(".atlas")
         expect(atlas).to_be_in_viewport(ratio=1)
+        expect(page.locator(".controls")).to_be_in_viewport(ratio=1)
+        expect_one_set_of_controls(page, forward=1)
         page.get_by_role("tab", name="Ordres").click()
         page.evaluate("scrollTo(0, 0)")
         page.get_by_role("tab", name="Saisons").click()
         expect(atlas).to_be_in_viewport(ratio=1)
+        expect(page.locator(".controls")).to_be_in_viewport(ratio=1)
 
 
 def test_req_260_the_history_is_walked_through_by_keys_buttons_and_links(visit: Visit) -> None:
@@ -76,9 +82,12 @@ def test_req_260_the_history_is_walked_through_by_keys_buttons_and_links(visit: 
     expect(shown(page)).to_contain_text("Printemps 1701")
     page.keyboard.press("End")
     expect(shown(page)).to_contain_text("Bilan 1702")
-    page.get_by_role("button", name="Saison précédente").click()
+    page.keyboard.press("ArrowLeft")
     expect(shown(page)).to_contain_text("Hiver 1702")
+    page.get_by_role("button", name="Dernière saison").click()
+    expect(shown(page)).to_contain_text("Bilan 1702")
     page.get_by_role("button", name="Première saison").click()
+    expect(shown(page)).to_contain_text("Printemps 1701")
     bar = page.get_by_role("navigation", name="Toutes les saisons")
     expect(bar.get_by_role("link")).to_have_count(ALL)
     bar.get_by_role("link", name="Été 1701 : rien à ordonner").click()
@@ -119,7 +128,7 @@ def test_req_260_a_line_of_the_report_and_its_unit_point_at_each_other_and_a_fai
 
 def test_req_260_a_season_is_told_step_by_step_from_before_to_after(visit: Visit) -> None:
     page = visit()
-    table = play_war(page, 5)
+    table = play_war(page, 6)
     go_to(page, table, 8)
     place = page.get_by_role("group", name="Ce que montre la carte")
     place.get_by_role("button", name="Avant").click()
@@ -136,6 +145,15 @@ def test_req_260_a_season_is_told_step_by_step_from_before_to_after(visit: Visit
     expect(page.locator(f'[data-dislodged="{zone("nor")}"]')).to_have_count(1)
     expect(page.locator(f'[data-unit="{zone("nor")}"]')).to_have_count(1)
     expect(page.locator(f'[data-unit="{zone("ait")}"]')).to_have_count(0)
+    # The last step of a season leads into the next one, and back.
+    page.get_by_role("button", name="Pas suivant").click()
+    expect(shown(page)).to_contain_text("Hiver 1702")
+    expect(step).to_have_text(re.compile("Pas 1 sur 1"))
+    place.get_by_role("button", name="Avant").click()
+    page.get_by_role("button", name="Pas précédent").click()
+    expect(shown(page)).to_contain_text("Automne 1702")
+    expect(step).to_have_text(re.compile("Pas 2 sur 2"))
+    expect(page.locator("[data-order]")).to_have_count(8)
     page.get_by_label("Par", exact=True).select_option(label="puissance")
     place.get_by_role("button", name="Avant").click()
     page.get_by_label("Vitesse").select_option(label="× 4")
@@ -149,11 +167,13 @@ def test_req_260_centres_through_the_years_are_those_of_the_house(visit: Visit) 
     table = play_war(page)
     centres = ask(page, "GET", f"/tables/{table}/seasons")["centres"]
     assert [year["year"] for year in centres] == [1700, 1701, 1702]
-    go_to(page, table, 1)
     chart = page.get_by_role("region", name="Centres au fil des années")
-    slider = chart.get_by_role("slider", name="Année")
-    for index, year in enumerate(centres):
-        slider.fill(str(index))
+    # The chart goes with the season that is shown; what was before the first year is pointed at.
+    for season, year in ((10, centres[2]), (5, centres[1]), (None, centres[0])):
+        if season is None:
+            chart.get_by_role("img").hover(position={"x": 31, "y": 100})
+        else:
+            go_to(page, table, season)
         expect(chart.locator(f'[data-year="{year["year"]}"]')).to_be_visible()
         for role, count in year["counts"].items():
             expect(chart.locator(f'[data-role="{role}"]')).to_have_attribute("data-count", str(count))

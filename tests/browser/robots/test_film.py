@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
+from tests.browser.controls import expect_one_set_of_controls
 from tests.browser.robots.racing import (
     SHORT,
     expect_shown,
@@ -53,6 +54,7 @@ def test_a_round_is_played_paused_stepped_through_skipped_and_seen_again(visit: 
     there = own_place(page)
     total = scene(page)
     assert total >= 5
+    expect_one_set_of_controls(page, forward=1)
     film(page, "first")
     expect_scene(page, 0)
     expect(page.locator("[data-line]")).to_contain_text("les robots se mettent en route")
