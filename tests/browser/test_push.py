@@ -179,6 +179,7 @@ def test_an_invitation_is_pushed_shown_by_the_worker_and_leads_to_its_table(
     visit: Visit, house: House, service: PushService, own: Browser
 ) -> None:
     page = member(visit, "Lointaine", own)
+    ask(page, "PUT", "/calling/hours", {"quiet_from": 0, "quiet_until": 0})  # at night, too
     turn_on(page)
     page.goto("/lobby")
     host = Somebody(house, "Invitant")

@@ -16,6 +16,8 @@ from tablee.rules.diplomacy.model import Act, Order
 from tablee.rules.diplomacy.variant import load_variant
 from tablee.tables import TablePlan
 from tablee.tables.terms import PLAIN, Terms
+from tablee.tournaments.office import Tournaments
+from tablee.tournaments.plan import Plan
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 ZONE = {code: zone for zone, code in enumerate(load_variant("standard").codes)}
@@ -51,6 +53,7 @@ class Gallery:
         await self._talk(info.id, said)
         await self._dates(info.id)
         await self._invitations(table)
+        await self._cup()
         await self._safety()
 
     async def _take(self, name: str, leap: int) -> None:
@@ -136,6 +139,15 @@ class Gallery:
         chess = await house.tables.creating.create(plan)
         await house.tables.sitting.join(chess.id, host.id)
         await self._take("your_turn", 10 * MINUTE)
+
+    async def _cup(self) -> None:
+        office = Tournaments(self.house.tables)
+        organiser = await self.house.member("Organisatrice")
+        plan = Plan(name="Coupe du lundi", game="chess", variant="classic", format="swiss", rounds=3)
+        number = await office.create(organiser, plan)
+        await office.announce(organiser, number)
+        await office.enter(self.reader, number)
+        await self._take("tournament", 10 * MINUTE)
 
     async def _safety(self) -> None:
         club = self.house.club

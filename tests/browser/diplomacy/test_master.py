@@ -62,7 +62,7 @@ def test_req_110_a_game_is_started_by_its_master_for_all(visit: Visit, house: Ho
     for player in game.players:
         game.master.post(f"{game.path}/seats", pseudo=player.pseudo)
     hers = game.come(visit, game.players[0])
-    expect(hers.get_by_text("Il manque des joueurs").first).to_be_visible()
+    expect(hers.get_by_text("On attend que l’hôte commence.")).to_be_visible()
     page.get_by_role("button", name="Commencer la partie").click()
     expect(page.get_by_role("tab", name="Arbitre")).to_be_visible()
     expect(hers.get_by_role("tab", name="Ordres")).to_be_visible()

@@ -93,7 +93,7 @@ def test_somebody_who_is_always_late_is_replaced_by_one_click_each(visit: Visit,
     vacancy = page.locator("[data-vacancy]")
     expect(vacancy).to_contain_text(f"{game.names()[1]} a manqué deux dates limites de suite")
     vacancy.get_by_role("button", name=f"Inviter {ready.pseudo}").click()
-    expect(vacancy.get_by_text("invité", exact=True)).to_be_visible()
+    expect(vacancy.get_by_text("invitation envoyée", exact=True)).to_be_visible()
     his = game.come(visit, ready, "/notices")
     his.get_by_role("link", name=re.compile("On vous propose de remplacer")).click()
     his.get_by_role("button", name="Reprendre la place").click()

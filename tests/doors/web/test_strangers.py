@@ -93,9 +93,19 @@ BODIES: dict[str, Json] = {
     "publish_round": {"version": 1},
     "undo_round": {"reason": "coup d’État"},
     "set_result": {"marks": ["1", "0"]},
+    "substitute": {"seat": 1, "robot": "beginner", "reason": "coup d’État"},
+    "list_seeds": {"accounts": []},
+    "give_prize": {"name": "Volé"},
+    "take_prize_back": {"name": "Volé"},
+    "adopt_table": {"table": 1},
+    "open_championship": {"name": "Le leur"},
+    "change_championship": {"name": "Volé"},
+    "add_tournament": {},
+    "penalise_in_championship": {"account": 1, "points": "1/2", "reason": "coup d’État"},
 }
 ANOTHERS = {
     "tournament_id",
+    "championship_id",
     "table_id",
     "account_id",
     "session_id",
@@ -116,6 +126,11 @@ OPEN_TO_STRANGERS = {
     "messages",
     "say",
     "read_channel",
+    "championship",
+    "championship_standings",
+    "championship_log",
+    "export_championship_csv",
+    "export_championship_json",
 }
 
 
@@ -154,6 +169,7 @@ class Scene:
         )
         cup = {"name": "Secret de famille", "game": "chess", "variant": "classic", "format": "swiss"}
         tournament = await owner.post("/tournaments", {**cup, "rounds": 3}, status=201)
+        championship = await owner.post("/championships", {"name": "La saison"}, status=201)
         self.names = {
             "table_id": table["id"],
             "webhook_id": hook["webhook"]["id"],
@@ -169,6 +185,7 @@ class Scene:
             "errand_id": 1,
             "unsent_id": 1,
             "tournament_id": tournament["id"],
+            "championship_id": championship["id"],
             "round": 1,
             "board": 1,
             "number": 1,
@@ -199,6 +216,7 @@ class Scene:
             "letters": await owner.get("/conversations"),
             "said": await owner.get(f"/channels/table:{table}/messages"),
             "tournament": await owner.get(f"/tournaments/{self.names['tournament_id']}"),
+            "championship": await owner.get(f"/championships/{self.names['championship_id']}"),
         }
 
 

@@ -14,7 +14,7 @@ const words = catalogue({
     moved_up: '{account} quitte la liste d’attente : une place s’est libérée.',
     left: '{account} retire son inscription.',
     began: 'Le tournoi commence.',
-    went_away: '{account} sera absent à la ronde {round}.',
+    went_away: '{account} ne jouera pas la ronde {round}.',
     came_back: '{account} sera là à la ronde {round}.',
     withdrawn: '{account} se retire à partir de la ronde {round}.',
     drafted: 'La ronde {round} est appariée, en projet.',

@@ -11,7 +11,7 @@ export const words = catalogue({
     scan: 'Suivre le tournoi',
     qr: 'Adresse du tournoi en code QR',
     bye: 'exempt',
-    absent: 'absent',
+    absent: 'absence',
     board: 'T{board}',
     first: 'La première ronde n’est pas encore publiée.',
     stale: 'La maison ne répond pas : ce qui est montré date de {when}.',
