@@ -179,3 +179,24 @@ async def test_drafts_and_secrets_are_the_organisers(house: House) -> None:
     log = await organiser.get(f"{path}/log")
     assert any(fact["is"] == "drafted" for act in log["acts"] for fact in act["facts"])
     assert log["people"][str(organiser.id)] == "Rédactrice"
+
+
+async def test_at_a_board_one_resigns_and_does_nothing_else_about_seats(house: House) -> None:
+    organiser, first, second, other = [await house.member() for _ in range(4)]
+    path = await announced(organiser, format="round_robin")
+    players = {member.id: member for member in (first, second, other)}
+    for member in players.values():
+        await member.post(f"{path}/entries", {}, status=201)
+    await organiser.post(f"{path}/begin", status=204)
+    draft = await organiser.post(f"{path}/rounds/1/pair", {})
+    rounds = await organiser.post(f"{path}/rounds/1/publish", {"version": draft["version"]})
+    (board,) = rounds["rounds"][-1]["boards"]
+    white, black = [players.pop(account) for account in board["seats"]]
+    table = f"/tables/{board['table']}"
+    said = await white.refused("POST", f"{table}/replace", {"seat": 1, "robot": "novice"})
+    assert said["code"] == "seats_of_tournament"
+    assert (await white.refused("POST", f"{table}/abort"))["code"] == "counted_in_tournament"
+    assert (await black.post(f"{table}/leave"))["status"] == "over"
+    assert (await white.refused("POST", f"{table}/rematch"))["code"] == "no_rematch_in_tournament"
+    standings = (await organiser.get(f"{path}/standings"))["lines"]
+    assert {line["account"]: line["points"] for line in standings}[white.id] == 1

@@ -2410,6 +2410,7 @@ export interface Variant {
   options: unknown;
   resumes: boolean;
   keeps_secrets: boolean;
+  resigns: boolean;
   robots: string[];
   sides: string[];
   words: Record<string, Record<string, string>>;
