@@ -12,6 +12,7 @@ import pytest
 from tests.kit.web import Guest, House
 from tests.tournaments.plain_standings import places
 
+from tablee.doors.web.live import topics
 from tablee.tournaments.pairing import dutch
 
 Json = Any
@@ -200,3 +201,37 @@ async def test_at_a_board_one_resigns_and_does_nothing_else_about_seats(house: H
     assert (await white.refused("POST", f"{table}/rematch"))["code"] == "no_rematch_in_tournament"
     standings = (await organiser.get(f"{path}/standings"))["lines"]
     assert {line["account"]: line["points"] for line in standings}[white.id] == 1
+
+
+async def test_whoever_may_see_a_tournament_hears_that_something_has_changed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topics, "TOURNAMENT_PAUSE", 0.01)
+    organiser, *players = [await house.member() for _ in range(3)]
+    made = await organiser.post(
+        "/tournaments", {**PLAN, "in_room": True, "format": "round_robin"}, status=201
+    )
+    number, path = made["id"], f"/tournaments/{made['id']}"
+    anybody, desk = await house.nobody().live(), await organiser.live()
+    topic = {"topic": "tournament", "tournament": number}
+    refused = await anybody.refusal_of({"type": "subscribe", "to": topic})
+    assert refused["code"] == "no_such_tournament", "a draft is its organisers'"
+    await organiser.post(f"{path}/announce", status=204)
+    for player in (organiser, *players):
+        await player.post(f"{path}/entries", {}, status=201)
+    await organiser.post(f"{path}/begin", status=204)
+    for live in (anybody, desk):
+        await live.subscribe("tournament", tournament=number)
+        said = await live.take("tournament")
+        assert said == {
+            "type": "tournament", "tournament": number, "status": "running", "round": 0, "open_boards": 0,
+        }  # fmt: skip
+    draft = await organiser.post(f"{path}/rounds/1/pair", {})
+    assert (await desk.take("tournament"))["round"] == 0
+    await organiser.post(f"{path}/rounds/1/publish", {"version": draft["version"]})
+    said = await anybody.take("tournament")
+    assert (said["round"], said["open_boards"]) == (1, 1), "of the draft nobody else has heard"
+    await organiser.post(f"{path}/rounds/1/boards/1/result", {"marks": ["1", "0"]}, status=204)
+    assert (await anybody.take("tournament"))["open_boards"] == 0
+    await organiser.post(f"{path}/cancel", {"reason": "Coupure"}, status=204)
+    assert (await anybody.take("tournament"))["status"] == "cancelled"
