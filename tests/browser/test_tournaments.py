@@ -264,7 +264,7 @@ def test_an_evening_by_the_clock_is_planned_and_called_and_somebody_is_replaced(
     dialog.get_by_role("radio", name=gone.pseudo).check()
     dialog.get_by_role("button", name="Remplacer").click()
     expect(dialog).to_contain_text("Choisissez un membre dans la liste.")
-    dialog.get_by_label("Son nom").fill("Wass")
+    dialog.get_by_label("Qui vient").fill("Wass")
     dialog.get_by_role("option", name="Wassila").click()
     dialog.get_by_role("button", name="Remplacer").click()
     expect(page.get_by_text("Le remplacement est fait.")).to_be_visible()
