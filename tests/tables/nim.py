@@ -153,6 +153,7 @@ class NimRules(Rules[NimState]):
     fact_type = Laid | Taken | Noted | Joined | Lost
     told_type = Taken | Noted | Joined | Lost
     view_type = NimView
+    resigns = True
     robots: Mapping[str, Any] = {"one": OneByOne(), "dreamer": Dreamer(), "faulty": Faulty()}
 
     def seats(self, options: NimOptions) -> Seats:

@@ -56,7 +56,8 @@ async def test_after_that_one_plays_or_resigns(node: Node) -> None:
 
 async def test_a_board_of_a_tournament_is_not_aborted(node: Node) -> None:
     first, second = await node.members(2)
-    info = await chess(node, first, second, door="tournament")
+    plan = TablePlan("chess", "classic", {}, door="tournament", people=(first, second))
+    info = await node.tables.creating.create(plan)
     with pytest.raises(Started, match="of a tournament"):
         await node.tables.aborting.abort(info.id, first)
     chair = await node.tables.chair(info.id, 1, first)

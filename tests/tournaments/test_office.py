@@ -178,6 +178,38 @@ async def test_a_request_that_is_sent_again_is_done_once(club: Club) -> None:
     assert list((await club.office.state(number)).entries) == [first.id]
 
 
+async def test_what_an_organiser_sends_again_is_done_once(club: Club) -> None:
+    organiser, *players = await club.members(3)
+    office = club.office
+    number = await office.create(
+        organiser, Plan("Coupe", "nim", "plain", "round_robin", options={"matches": 1}, in_room=True)
+    )
+
+    async def twice(name: str, *given: Any) -> None:
+        """Sent again at once, and later: a second act would be refused, or be there twice."""
+        before = (await office.state(number)).seq
+        act = getattr(office, name)
+        await asyncio.gather(*(act(organiser, number, *given, f"the {name}") for _ in range(2)))
+        await act(organiser, number, *given, f"the {name}")
+        assert (await office.state(number)).seq == before + 1, name
+
+    await twice("announce")
+    for player in (organiser, *players):
+        await office.enter(player, number)
+    await twice("open_check_in")
+    for player in players:
+        await office.check_in(player, number)
+    await twice("check_in", organiser.id)
+    await twice("begin")
+    await club.next_round(organiser, number)
+    await twice("penalise", players[0].id, Fraction(1, 2), "Téléphone")
+    (board, *_) = await club.boards(number)
+    await twice("set_result", board.round, board.board, BoardResult(marks=("1", "0")), "")
+    await twice("end")
+    number = await club.announced(organiser, name="Autre coupe")
+    await twice("cancel", "Coupure")
+
+
 async def test_many_enter_at_once_and_each_has_one_place(open_club: OpenClub, database_url: str) -> None:
     club = await open_club()
     organiser, *players = await club.members(13)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.kit.playing import play
-from tests.tables.nim import Take
+from tests.tables.nim import NimRules, Take
 from tests.tournaments.conftest import Club, OpenClub
 
 from tablee.clock import HandClock
@@ -17,11 +17,14 @@ from tablee.club.calling.calls import Call
 from tablee.club.calling.composing import words
 from tablee.club.errors import TooMany
 from tablee.club.people import Account
+from tablee.rules.chess import ChessRules
 from tablee.store import Query
 from tablee.store.schema import call
 from tablee.tournaments import drafting, office, rows
 from tablee.tournaments.boards import BoardResult, standing
 from tablee.tournaments.errors import TournamentError
+from tablee.tournaments.plan import Plan
+from tablee.tournaments.seating import word_of_seat
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
@@ -276,6 +279,40 @@ async def test_letters_say_what_happens_and_lead_to_the_tournament(club: Club) -
     assert "Coupe" in entered.headline
     due = await club.node.tables.store.rows(_CALLS)
     assert [row.account_id for row in due].count(one.id) == 2
+
+
+async def test_a_letter_names_the_power_or_the_colour_where_the_game_has_them(club: Club) -> None:
+    organiser, *players = await club.members(8)
+    number = await club.running(
+        organiser, players, game="diplomacy", variant="standard", format="boards", rounds=1
+    )
+    await club.next_round(organiser, number)
+    (board,) = await club.boards(number)
+    own_words = club.node.club.own_words
+    powers = club.node.tables.rules("diplomacy", "standard").words("fr")
+    for player in players:
+        about = (await club.node.club.notices.list(player.id))[0].about
+        asked = Call(player.id, 0, "tournament", "", {"kind": "tournament", **about}, 0)
+        (said,) = await own_words.word(player, 0, [asked])
+        assert said is not None
+        power = powers[f"role.{board.seats.index(player.id) + 1}"]
+        assert f"table 1 ({power}), avec" in said.headline
+        gone = Call(player.id, 0, "tournament", "", {"kind": "tournament", **about, "variant": "burnt"}, 0)
+        (said,) = await own_words.word(player, 0, [gone])
+        assert said is not None
+        assert f"place {board.seats.index(player.id) + 1}, avec" in said.headline
+
+
+@pytest.mark.parametrize(
+    ("options", "sides"),
+    [({}, ["white", "black"]), ({"sides": "second"}, ["black", "white"]), ({"sides": "random"}, [])],
+)
+def test_a_seat_is_called_by_its_side_unless_that_is_by_lot(options: Any, sides: list[str]) -> None:
+    plan = Plan("Coupe", "chess", "classic", "swiss", options=options)
+    called = [word_of_seat(plan, ChessRules("classic"), seat) for seat in (1, 2)]
+    assert called == ([f"side.{side}" for side in sides] or ["", ""])
+    assert all(each in ChessRules("classic").words("fr") for each in called if each)
+    assert word_of_seat(Plan("Coupe", "nim", "plain", "swiss"), NimRules(), 1) == ""
 
 
 _CALLS = Query(select(call.c.account_id).where(call.c.kind == "tournament", call.c.mail_at.is_not(None)))

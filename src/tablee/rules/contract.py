@@ -377,6 +377,8 @@ class Rules(ABC, Generic[S]):
     """What the seats play, in their order, where somebody may wish for it: "white", "black"."""
     roles: int = 0
     """How many roles are dealt, numbered from 1, where one does not simply play one's seat."""
+    resigns: ClassVar[bool] = False
+    """Whether who leaves a running game has resigned it, so that nobody goes on in his seat."""
     postpones: ClassVar[bool] = False
     """Whether the game sets dates and knows `Postpone`, by which the house moves them."""
     guarded: ClassVar[tuple[type[Action], ...]] = ()

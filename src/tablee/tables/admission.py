@@ -9,7 +9,7 @@ import msgspec
 
 from tablee.tables import rows
 from tablee.tables.errors import NotAdmitted, NotInvited, SeatTaken
-from tablee.tables.info import HouseTable, SeatInfo
+from tablee.tables.info import TOURNAMENT, HouseTable, SeatInfo
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -41,12 +41,14 @@ class Admission:
         """Whether an account may take a seat, or go on in the one of somebody else (`over`).
 
         A master never plays at his own table. Where there is one he alone says who goes on for whom: a
-        successor sees what the seat knows. Whom he seats is asked for nothing. Raises NotAdmitted,
-        NotInvited, SeatTaken.
+        successor sees what the seat knows. Whom he seats is asked for nothing. At a tournament's table
+        nobody sits down by himself. Raises NotAdmitted, NotInvited, SeatTaken.
         """
         master = info.master_id
         if account_id == master:
             raise NotAdmitted("master_sits_not")
+        if not way.by_house:
+            refuse_at_tournament(info)
         if way.by_house or (master is not None and way.by == master):
             return
         if over is not None:
@@ -61,6 +63,7 @@ class Admission:
 
         Where there is a master, he alone. Raises NotAdmitted, SeatTaken.
         """
+        refuse_at_tournament(info)
         if info.master_id is not None and by != info.master_id:
             raise NotAdmitted("seated_by_master")
         is_own = over.account_id == by and over.robot is None and over.left_at is None
@@ -102,3 +105,9 @@ class Admission:
         if account_id == info.host_id or any(taken.account_id == account_id for taken in info.seats):
             return True
         return await self._store.one(rows.INVITED, b_id=info.id, b_account_id=account_id) is not None
+
+
+def refuse_at_tournament(info: HouseTable) -> None:
+    """Raises NotAdmitted at a table whose seats are its tournament's to give."""
+    if info.door == TOURNAMENT:
+        raise NotAdmitted("seats_of_tournament")

@@ -170,6 +170,13 @@ class TableWords:
             return game
         return game_name(words, variant)
 
+    def game_word(self, game: str, variant: str, key: str, language: str) -> str:
+        """A word of a game; empty where it has none, or the house does not have it any more."""
+        try:
+            return self._tables.rules(game, variant).words(language).get(key, "")
+        except NoSuchGame:
+            return ""
+
     def _still_waits(self, loaded: LoadedTable, seat: Seat, call: Call) -> bool:
         if loaded.state is None or seat not in loaded.waiting():
             return False

@@ -22,7 +22,7 @@ from tablee.tables import rows
 from tablee.tables.clocks import DAY, SECOND, Days, TimeControl
 from tablee.tables.creating import TablePlan, checked_choice, must_have_side
 from tablee.tables.errors import NoSuchChallenge, TableError
-from tablee.tables.info import HouseTable, SeatInfo
+from tablee.tables.info import TOURNAMENT, HouseTable, SeatInfo
 from tablee.tables.offers import (
     Challenge,
     challenge_hint,
@@ -218,10 +218,12 @@ class Challenges:
         """Offer the opponent of a finished table another game, or take up his offer; a robot agrees at once.
 
         Colours change, where the game has them; all else stays. Raises NoSuchTable, NotSeated, Refused,
-        TableError `rematch_not_over`, `rematch_not_two`, TooMany.
+        TableError `rematch_not_over`, `rematch_not_two`, `no_rematch_in_tournament`, TooMany.
         """
         info = await self._tables.read_info(table_id)
         theirs = _opponent(info, who.id)
+        if info.door == TOURNAMENT:
+            raise TableError("no_rematch_in_tournament")
         if info.status != "over":
             raise TableError("rematch_not_over")
         slot = f"rematch:{table_id}"

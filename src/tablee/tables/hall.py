@@ -151,6 +151,7 @@ class Tables:
         self.calling_off = CallingOff(self)
         self.call_words = TableWords(self)
         club.own_words.game_named = self.call_words.game_named
+        club.own_words.game_word = self.call_words.game_word
         self.following = Following(self)
         self.deadlines.is_by_days = lambda loaded: loaded.is_by_days
         self.lobby = Lobby(store)

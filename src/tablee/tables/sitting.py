@@ -20,7 +20,7 @@ from tablee.rules.contract import (
 )
 from tablee.store import Conflict, Duplicate, Unit, Write
 from tablee.tables import rows
-from tablee.tables.admission import BY_HIMSELF, Way
+from tablee.tables.admission import BY_HIMSELF, Way, refuse_at_tournament
 from tablee.tables.errors import (
     Full,
     NoLink,
@@ -31,8 +31,9 @@ from tablee.tables.errors import (
     RobotStays,
     SeatTaken,
     Started,
+    TableError,
 )
-from tablee.tables.info import HouseTable, SeatInfo
+from tablee.tables.info import TOURNAMENT, HouseTable, SeatInfo
 from tablee.tables.lobby import lobby_hint
 from tablee.tables.submission import Attachment
 
@@ -82,9 +83,10 @@ class SittingDown:
         raise Full()
 
     async def add_robot(self, table_id: int, strength: str, seat: Seat | None = None) -> SeatInfo:
-        """A robot takes a free seat; raises NoSuchRobot, Full, Illegal."""
+        """A robot takes a free seat; raises NoSuchRobot, NotAdmitted, Full, Illegal."""
         for _ in range(TRIES):
             info = await self._tables.read_info(table_id)
+            refuse_at_tournament(info)
             if strength not in self._tables.rules(info.game, info.variant).robots:
                 raise NoSuchRobot(strength=strength)
             account = await self._club.accounts.robot(info.game, strength)
@@ -151,10 +153,11 @@ class SittingDown:
         raise Full()
 
     async def invite(self, table_id: int, by: int, account_id: int) -> None:
-        """Invite somebody, who gets a notice; raises NotHost (anybody who sits there may invite too)."""
+        """Invite somebody, who gets a notice; who sits there may too. Raises NotHost, NotAdmitted, Over."""
         info = await self._tables.read_info(table_id)
         if by != info.host_id and info.seat_of(by) is None:
             raise NotHost()
+        refuse_at_tournament(info)
         if info.status in ("over", "closed"):
             raise Over()
         notice = await self._club.notices.add_writes(
@@ -191,7 +194,22 @@ class SittingDown:
         return await self._tables.read_info(table_id)
 
     async def leave(self, table_id: int, account_id: int) -> None:
+        """Give one's seat up; at a tournament's table one only resigns, where the game has that.
+
+        Raises NotSeated, Over, Illegal, TableError `stays_in_tournament`.
+        """
         info = await self._tables.read_info(table_id)
+        if info.door == TOURNAMENT and info.seat_of(account_id) is not None:
+            is_played = info.status != "open"
+            if not (is_played and self._tables.rules(info.game, info.variant).resigns):
+                raise TableError("stays_in_tournament")
+        await self._leave(info, account_id)
+
+    async def depart(self, table_id: int, account_id: int) -> None:
+        """Who leaves the club leaves every table, also a tournament's. Raises NotSeated, Over, Illegal."""
+        await self._leave(await self._tables.read_info(table_id), account_id)
+
+    async def _leave(self, info: HouseTable, account_id: int) -> None:
         sitting = info.seat_of(account_id)
         if sitting is None:
             raise NotSeated()

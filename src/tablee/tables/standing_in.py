@@ -12,9 +12,9 @@ from tablee.club.people import COLUMNS, account_of
 from tablee.rules.contract import Seat
 from tablee.store import Query, Unit, Write, upsert
 from tablee.store.schema import account, stand_in_vote
-from tablee.tables.admission import BY_HOUSE
+from tablee.tables.admission import BY_HOUSE, refuse_at_tournament
 from tablee.tables.errors import NotSeated, TableError
-from tablee.tables.info import HouseTable, SeatInfo
+from tablee.tables.info import TOURNAMENT, HouseTable, SeatInfo
 
 if TYPE_CHECKING:
     from tablee.tables.hall import Tables
@@ -73,10 +73,11 @@ class StandingIn:
     async def ask(self, table_id: int, by: int, seat: Seat, candidate: Account) -> bool:
         """Ask somebody to go on in a seat, or vote for it; answers whether he was asked now.
 
-        Raises NotSeated, TableError.
+        Raises NotSeated, NotAdmitted, TableError.
         """
         loaded = await self._tables.open(table_id)
         info = loaded.info
+        refuse_at_tournament(info)
         if not self._decides(info, by):
             raise NotSeated()
         vacancy = next((each for each in await self._found(loaded) if each.seat == seat), None)
@@ -100,8 +101,9 @@ class StandingIn:
         return True
 
     async def accept(self, table_id: int, account_id: int, seat: Seat) -> SeatInfo:
-        """Go on in a seat for which one was asked. Raises TableError, Illegal."""
+        """Go on in a seat for which one was asked. Raises NotAdmitted, TableError, Illegal."""
         loaded = await self._tables.open(table_id)
+        refuse_at_tournament(loaded.info)
         if not any(each.seat == seat and account_id in each.asked for each in await self._found(loaded)):
             raise TableError("no_stand_in_needed")
         taken = await self._tables.replacing.replace(table_id, seat, account_id, BY_HOUSE)
@@ -115,7 +117,7 @@ class StandingIn:
         return any(taken.account_id == by for taken in _players(info))
 
     async def _found(self, loaded: LoadedTable) -> list[Vacancy]:
-        if loaded.state is None or loaded.is_over:
+        if loaded.state is None or loaded.is_over or loaded.info.door == TOURNAMENT:
             return []
         late = loaded.rules.absentees(loaded.state)
         if not late:

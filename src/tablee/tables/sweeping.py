@@ -1,4 +1,7 @@
-"""Tables that nobody comes to any more are closed: their people are told before, and nothing is counted."""
+"""Tables that nobody comes to any more are closed: their people are told before, and nothing is counted.
+
+A tournament's never: who is late, and what becomes of his board, is for the tournament to say.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from tablee.tables import rows
 from tablee.tables.clocks import Days
 from tablee.tables.codec import Void
 from tablee.tables.errors import NoSuchGame, NoSuchTable, Over, Started
-from tablee.tables.info import HouseTable
+from tablee.tables.info import TOURNAMENT, HouseTable
 from tablee.tables.submission import Attachment
 
 if TYPE_CHECKING:
@@ -78,6 +81,9 @@ class Sweeping:
     async def _see_to(self, row: Any) -> None:
         now = self._clock.now()
         info = await self._tables.read_info(row.id)
+        if info.door == TOURNAMENT:  # its tournament sees to it: docs/tournaments.md
+            await self._look_again(info.id, None)
+            return
         if info.status not in ("open", "running"):
             await self._forget(info, now)
             return

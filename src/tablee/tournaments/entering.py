@@ -171,7 +171,13 @@ class Entering:
         await self._book.act_on(number, who, decide, request_id)
 
     async def penalise(
-        self, who: Account, number: int, account_id: int, points: Fraction, reason: str
+        self,
+        who: Account,
+        number: int,
+        account_id: int,
+        points: Fraction,
+        reason: str,
+        request_id: str | None = None,
     ) -> None:
         """Take points from somebody, with a reason."""
 
@@ -182,4 +188,4 @@ class Entering:
                 raise TournamentError("not_entered")
             return [acts.Penalised(account_id, str(points), reason)]
 
-        await self._book.act_on(number, who, decide)
+        await self._book.act_on(number, who, decide, request_id)

@@ -53,10 +53,7 @@ class Tournaments:
 
     async def seen(self, tournament_id: int, reader: Account | None) -> TournamentState:
         """The same for somebody: a draft is its organisers' alone. Raises NoSuchTournament."""
-        state = await self._book.state(tournament_id)
-        if state.status == "draft" and not organises(state, reader):
-            raise NoSuchTournament()
-        return state if organises(state, reader) else replace(state, draft=None, draft_version=0)
+        return shown_to(await self._book.state(tournament_id), reader)
 
     async def standings(self, tournament_id: int) -> list[Line]:
         """Who stands where after the rounds so far; raises NoSuchTournament."""
@@ -85,3 +82,12 @@ class Tournaments:
         """The newest that were announced, with numbers below `before`."""
         found = await self._book.store.rows(rows.LISTED, b_before=before, b_most=most)
         return [(row.id, await self._book.state(row.id)) for row in found]
+
+
+def shown_to(state: TournamentState, reader: Account | None) -> TournamentState:
+    """What somebody may see of it: a draft is its organisers' alone. Raises NoSuchTournament."""
+    if organises(state, reader):
+        return state
+    if state.status == "draft":
+        raise NoSuchTournament()
+    return replace(state, draft=None, draft_version=0)

@@ -63,7 +63,14 @@ class Results:
         return unit.writes, unit.hints
 
     async def set_result(
-        self, who: Account, number: int, round_number: int, board_number: int, given: BoardResult, reason: str
+        self,
+        who: Account,
+        number: int,
+        round_number: int,
+        board_number: int,
+        given: BoardResult,
+        reason: str,
+        request_id: str | None = None,
     ) -> None:
         """How a board ended, as an organiser says: in the room, of a game that was void, or put right.
 
@@ -72,6 +79,8 @@ class Results:
         boards = await self._book.boards(number)
         state = await self._book.state(number)
         must_organise(state, who)
+        if request_id is not None and await self._book.was_done(number, who, request_id):
+            return
         must_be(state, "running", "over")
         if not 1 <= round_number <= len(state.published):
             raise NotNow("no_round", round=round_number)
@@ -113,6 +122,7 @@ class Results:
             number,
             who,
             decide,
+            request_id,
             also=[write],
             told=lambda _: {
                 account: ("result_set", {"round": round_number, "board": board_number, "reason": reason})

@@ -63,7 +63,7 @@ class Running:
 
         await self._book.act_on(number, who, decide, request_id)
 
-    async def cancel(self, who: Account, number: int, reason: str) -> None:
+    async def cancel(self, who: Account, number: int, reason: str, request_id: str | None = None) -> None:
         """Call it off; what runs is closed unrated."""
         boards = await self._book.boards(number)
 
@@ -76,6 +76,7 @@ class Running:
             number,
             who,
             decide,
+            request_id,
             told=lambda state: {
                 entry.account: ("cancelled", {"reason": reason})
                 for entry in state.entries.values()

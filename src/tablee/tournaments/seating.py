@@ -15,6 +15,7 @@ from tablee.tournaments import rows
 from tablee.tournaments.acts import TournamentState
 from tablee.tournaments.boards import BoardRow, row_of
 from tablee.tournaments.logbook import Logbook
+from tablee.tournaments.plan import Plan
 
 DOOR = "tournament"
 """Where a table was made that belongs to a board."""
@@ -53,12 +54,24 @@ def table_plan(
     )
 
 
+def word_of_seat(plan: Plan, rules: Rules[Any], seat: int) -> str:
+    """The key of the game's word for what a seat plays, a role or a side; empty where seats are alike."""
+    if rules.roles:
+        return f"role.{seat}"
+    chosen = msgspec.convert(plan.options or {}, rules.options_type)
+    first = rules.first_plays(chosen)
+    if first not in rules.sides or seat > len(rules.sides):
+        return ""
+    begins = rules.sides.index(first) + seat - 1
+    return f"side.{rules.sides[begins % len(rules.sides)]}"
+
+
 async def add_board(book: Logbook, unit: Unit, number: int, state: TournamentState, board: BoardRow) -> None:
     """A board with its table, where it has one, and word of it to those who play there."""
     starts_at = state.published[board.round - 1].starts_at
+    rules = book.rules(state.plan)
     if not state.plan.in_room and board.result is None:
         waits = starts_at > book.clock.now()
-        rules = book.rules(state.plan)
         plan = table_plan(state, rules, board.round, board.board, board.seats, waits=waits)
         info, made = await book.tables.creating.prepared(plan)
         unit.appends += made.appends
@@ -73,6 +86,9 @@ async def add_board(book: Logbook, unit: Unit, number: int, state: TournamentSta
             about |= {"at": starts_at or book.clock.now()}
             about["with"] = [each for each in board.seats if each and each != account]
             about |= {} if board.table_id is None else {"table": board.table_id}
+            plays = word_of_seat(state.plan, rules, seat)
+            if plays:
+                about |= {"game": state.plan.game, "variant": state.plan.variant, "plays": plays}
             await book.tell(unit, number, state, account, "paired", about)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.kit.afjd import House
 from tests.tournaments.test_office import refused
 
+from tablee.tables import TablePlan
 from tablee.tournaments.acts import Drafted
 from tablee.tournaments.office import Tournaments
 from tablee.tournaments.plan import Plan
@@ -35,3 +36,18 @@ async def test_a_game_of_the_afjd_counts_in_a_tournament_of_its_players(house: H
     russia = 1 + 4 + 38
     assert points[game.player[6].id] == russia
     assert sum(points.values()) == 7 + 22 + 59
+
+
+async def test_nobody_comes_to_a_tournaments_table_or_goes_by_the_services(house: House) -> None:
+    lea, max_, eve = [await house.person() for _ in range(3)]
+    plan = TablePlan(
+        "diplomacy", "standard", {}, lea.id, door="tournament", people=(lea.id, max_.id), seats=7
+    )
+    info = await house.tables.creating.create(plan)
+    for method, person in (("POST", eve), ("DELETE", max_)):
+        given = {"game_id": info.id, "player_id": person.id}
+        answer = await person.ask(method, "/allocations", **given)
+        assert answer.status_code >= 400
+        assert "organisers" in answer.text
+    sitting = [taken.account_id for taken in (await house.tables.read_info(info.id)).taken]
+    assert sitting == [lea.id, max_.id]

@@ -12,6 +12,7 @@ import pytest
 from tests.kit.web import Guest, House
 from tests.tournaments.plain_standings import places
 
+from tablee.doors.web.live import topics
 from tablee.tournaments.pairing import dutch
 
 Json = Any
@@ -179,3 +180,58 @@ async def test_drafts_and_secrets_are_the_organisers(house: House) -> None:
     log = await organiser.get(f"{path}/log")
     assert any(fact["is"] == "drafted" for act in log["acts"] for fact in act["facts"])
     assert log["people"][str(organiser.id)] == "Rédactrice"
+
+
+async def test_at_a_board_one_resigns_and_does_nothing_else_about_seats(house: House) -> None:
+    organiser, first, second, other = [await house.member() for _ in range(4)]
+    path = await announced(organiser, format="round_robin")
+    players = {member.id: member for member in (first, second, other)}
+    for member in players.values():
+        await member.post(f"{path}/entries", {}, status=201)
+    await organiser.post(f"{path}/begin", status=204)
+    draft = await organiser.post(f"{path}/rounds/1/pair", {})
+    rounds = await organiser.post(f"{path}/rounds/1/publish", {"version": draft["version"]})
+    (board,) = rounds["rounds"][-1]["boards"]
+    white, black = [players.pop(account) for account in board["seats"]]
+    table = f"/tables/{board['table']}"
+    said = await white.refused("POST", f"{table}/replace", {"seat": 1, "robot": "novice"})
+    assert said["code"] == "seats_of_tournament"
+    assert (await white.refused("POST", f"{table}/abort"))["code"] == "counted_in_tournament"
+    assert (await black.post(f"{table}/leave"))["status"] == "over"
+    assert (await white.refused("POST", f"{table}/rematch"))["code"] == "no_rematch_in_tournament"
+    standings = (await organiser.get(f"{path}/standings"))["lines"]
+    assert {line["account"]: line["points"] for line in standings}[white.id] == 1
+
+
+async def test_whoever_may_see_a_tournament_hears_that_something_has_changed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topics, "TOURNAMENT_PAUSE", 0.01)
+    organiser, *players = [await house.member() for _ in range(3)]
+    made = await organiser.post(
+        "/tournaments", {**PLAN, "in_room": True, "format": "round_robin"}, status=201
+    )
+    number, path = made["id"], f"/tournaments/{made['id']}"
+    anybody, desk = await house.nobody().live(), await organiser.live()
+    topic = {"topic": "tournament", "tournament": number}
+    refused = await anybody.refusal_of({"type": "subscribe", "to": topic})
+    assert refused["code"] == "no_such_tournament", "a draft is its organisers'"
+    await organiser.post(f"{path}/announce", status=204)
+    for player in (organiser, *players):
+        await player.post(f"{path}/entries", {}, status=201)
+    await organiser.post(f"{path}/begin", status=204)
+    for live in (anybody, desk):
+        await live.subscribe("tournament", tournament=number)
+        said = await live.take("tournament")
+        assert said == {
+            "type": "tournament", "tournament": number, "status": "running", "round": 0, "open_boards": 0,
+        }  # fmt: skip
+    draft = await organiser.post(f"{path}/rounds/1/pair", {})
+    assert (await desk.take("tournament"))["round"] == 0
+    await organiser.post(f"{path}/rounds/1/publish", {"version": draft["version"]})
+    said = await anybody.take("tournament")
+    assert (said["round"], said["open_boards"]) == (1, 1), "of the draft nobody else has heard"
+    await organiser.post(f"{path}/rounds/1/boards/1/result", {"marks": ["1", "0"]}, status=204)
+    assert (await anybody.take("tournament"))["open_boards"] == 0
+    await organiser.post(f"{path}/cancel", {"reason": "Coupure"}, status=204)
+    assert (await anybody.take("tournament"))["status"] == "cancelled"

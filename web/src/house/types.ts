@@ -836,6 +836,7 @@ export interface Gift {
 export interface GivenPenalty {
   points: string;
   reason: string;
+  request_id?: string | null;
 }
 
 export interface GivenResult {
@@ -844,6 +845,7 @@ export interface GivenResult {
   ranks?: number[];
   scores?: number[];
   tally?: unknown;
+  request_id?: string | null;
 }
 
 export interface Guest {
@@ -1277,6 +1279,10 @@ export interface NoticesTopic {
 export interface Ok {
   type: "ok";
   id?: number | string | null;
+}
+
+export interface Once {
+  request_id?: string | null;
 }
 
 /** Somebody with whom a game was played; `robot` is the strength of one that is none. */
@@ -2089,7 +2095,7 @@ export interface Steps {
 /** Listen to a topic; the same topic again begins anew. */
 export interface Subscribe {
   type: "subscribe";
-  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;
+  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic | TournamentTopic;
   id?: number | string | null;
 }
 
@@ -2308,6 +2314,21 @@ export interface TournamentList {
   tournaments: TournamentInfo[];
 }
 
+/** Something that one may see of a tournament has changed: it is asked for anew over HTTP. */
+export interface TournamentNews {
+  type: "tournament";
+  tournament: number;
+  status: string;
+  round: number;
+  open_boards: number;
+}
+
+/** A tournament, for whoever may see it: that something in it has changed. */
+export interface TournamentTopic {
+  topic: "tournament";
+  tournament: number;
+}
+
 /** Whether a trial has arrived; `error` says what was wrong if not. */
 export interface Tried {
   arrived: boolean;
@@ -2366,7 +2387,7 @@ export interface UnsentShape {
 /** Listen no longer. */
 export interface Unsubscribe {
   type: "unsubscribe";
-  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;
+  to: TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic | TournamentTopic;
   id?: number | string | null;
 }
 
@@ -2410,6 +2431,7 @@ export interface Variant {
   options: unknown;
   resumes: boolean;
   keeps_secrets: boolean;
+  resigns: boolean;
   robots: string[];
   sides: string[];
   words: Record<string, Record<string, string>>;
@@ -2503,8 +2525,8 @@ export interface WithReason {
   request_id?: string | null;
 }
 
-export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic;
+export type AnyTopic = TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic | OwnGamesTopic | TurnsTopic | TournamentTopic;
 
 export type AnyFromClient = Hello | Subscribe | Unsubscribe | Play | Say | Ping;
 
-export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | Marked | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | OwnGamesNews | Turn | Ended | Bye;
+export type AnyFromServer = Welcome | Ok | Pong | Failed | Whole | Update | Marked | TableNews | TableGone | Played | Lobby | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged | OwnGamesNews | TournamentNews | Turn | Ended | Bye;

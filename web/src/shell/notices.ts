@@ -37,6 +37,10 @@ const OF_A_TOURNAMENT = {
 function ofTournament(about: About): string {
   const name = String(about.name);
   if (about.what === 'place') return words('tournamentPlace', { name, n: Number(about.place) });
+  if (about.what === 'paired' && about.plays) {
+    const plays = house.word(String(about.game), String(about.variant), String(about.plays));
+    if (plays !== about.plays) return words('tournamentPairedAs', { name, round: Number(about.round), board: Number(about.board), plays });
+  }
   const key = OF_A_TOURNAMENT[about.what as keyof typeof OF_A_TOURNAMENT] ?? 'tournamentEntered';
   return words(key, { name, round: Number(about.round), board: Number(about.board), reason: String(about.reason) });
 }

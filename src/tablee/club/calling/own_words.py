@@ -38,6 +38,8 @@ class OwnWords:
         self._preferences = preferences
         self.game_named: Callable[[str, str, str], str] = lambda game, variant, language: game
         """What a game is called, by its code, its variant and the language: set by the tables."""
+        self.game_word: Callable[[str, str, str, str], str] = lambda game, variant, key, language: ""
+        """A word of a game, by its code, its variant, the key and the language: set by the tables."""
 
     async def word(self, account: Account, table_id: int, calls: Sequence[Call]) -> list[Said | None]:
         """Each call in words; None for what was read in the page, or taken away, meanwhile."""
@@ -65,6 +67,9 @@ class OwnWords:
         known, kind = words(language), about.get("kind")
         if call.kind == "tournament":
             kind = about["what"]
+        if "plays" in about:
+            about["plays"] = self.game_word(about["game"], about["variant"], about["plays"], language)
+            kind = f"{kind}_as" if about["plays"] else kind
         headline = known.get(f"{call.kind}.{kind}")
         if headline is None:
             return None

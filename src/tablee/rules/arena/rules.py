@@ -78,6 +78,7 @@ class ArenaRules(Rules[ArenaState]):
 
     name = "arena"
     resumes = True
+    resigns = True
     keeps_secrets = True
     file_most = MOST_TEXT
     options_type = ArenaOptions

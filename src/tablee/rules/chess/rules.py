@@ -89,6 +89,7 @@ class ChessRules(Rules[ChessState]):
 
     formats = ("pgn", "fen")
     resumes = True
+    resigns = True
     is_analysed = True
     sides = ("white", "black")
     usual_clocks: ClassVar[tuple[Json, ...]] = (

@@ -22,6 +22,10 @@ const words = catalogue({
     published: 'La ronde {round} est publiée.',
     publishedAgain: 'La ronde {round} est publiée de nouveau.',
     undone: 'La ronde {round} est annulée : {reason}',
+    check_in_opened: 'L’appel est ouvert.',
+    checked_in: '{account} est là.',
+    substituted: '{account} remplace quelqu’un à la table {board}, ronde {round}.',
+    substitutedWhy: '{account} remplace quelqu’un à la table {board}, ronde {round} : {reason}',
     result_set: 'Le résultat de la table {board}, ronde {round}, est fixé.',
     result_setWhy: 'Le résultat de la table {board}, ronde {round}, est fixé : {reason}',
     penalised: '{account} est pénalisé de {points} : {reason}',
@@ -47,6 +51,10 @@ const words = catalogue({
     published: 'Round {round} is published.',
     publishedAgain: 'Round {round} is published again.',
     undone: 'Round {round} is undone: {reason}',
+    check_in_opened: 'The check-in is open.',
+    checked_in: '{account} is here.',
+    substituted: '{account} goes on for somebody at board {board}, round {round}.',
+    substitutedWhy: '{account} goes on for somebody at board {board}, round {round}: {reason}',
     result_set: 'The result of board {board}, round {round}, is set.',
     result_setWhy: 'The result of board {board}, round {round}, is set: {reason}',
     penalised: '{account} is penalised by {points}: {reason}',
@@ -57,7 +65,7 @@ const words = catalogue({
 
 const KNOWN = [
   'created', 'plan_changed', 'announced', 'organiser_named', 'organiser_dismissed', 'entered', 'moved_up', 'left', 'began', 'went_away',
-  'came_back', 'withdrawn', 'drafted', 'published', 'undone', 'result_set', 'penalised', 'ended', 'cancelled',
+  'came_back', 'withdrawn', 'drafted', 'published', 'undone', 'result_set', 'penalised', 'check_in_opened', 'checked_in', 'substituted', 'ended', 'cancelled',
 ] as const;
 
 /** Empty for a fact that is told elsewhere. */
@@ -68,6 +76,7 @@ export function factSaid(fact: Record<string, unknown>, name: (account: number) 
     kind === 'entered' && fact.waits ? 'enteredWaits'
     : kind === 'drafted' && fact.by_hand ? 'draftedByHand'
     : kind === 'published' && Number(fact.attempt) > 1 ? 'publishedAgain'
+    : kind === 'substituted' && fact.reason ? 'substitutedWhy'
     : kind === 'result_set' && fact.reason ? 'result_setWhy'
     : kind;
   return words(key, {

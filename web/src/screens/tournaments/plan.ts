@@ -4,7 +4,7 @@ import { Refusal } from '../../house/api';
 import type { Plan, Variant } from '../../house/types';
 import { words } from './plan_words';
 
-export type PlanForm = Required<Pick<Plan, 'name' | 'description' | 'format' | 'rounds' | 'rated' | 'in_room' | 'double' | 'pairing' | 'seats' | 'fill' | 'best_of' | 'third_place' | 'seeding' | 'prize_places' | 'prize_roles' | 'top_board' | 'points' | 'best' | 'limit' | 'code' | 'rating'>> & {
+export type PlanForm = Required<Pick<Plan, 'name' | 'description' | 'format' | 'rounds' | 'rated' | 'in_room' | 'double' | 'pairing' | 'seats' | 'fill' | 'best_of' | 'third_place' | 'seeding' | 'prize_places' | 'prize_roles' | 'top_board' | 'points' | 'best' | 'limit' | 'code' | 'rating' | 'timing' | 'pause' | 'no_show' | 'round_days' | 'concurrent'>> & {
   game: string;
   variant: string;
   ties: string[];
@@ -13,6 +13,11 @@ export type PlanForm = Required<Pick<Plan, 'name' | 'description' | 'format' | '
   /** As the browser's own field has them; empty is no bound. */
   opens_at: string;
   closes_at: string;
+  /** The hours of the first rounds, in the same way. */
+  starts: string[];
+  /** In minutes; null is what is usual. */
+  check_in: number | null;
+  review: number | null;
 };
 
 export const USUAL: Omit<PlanForm, 'game' | 'variant'> = {
@@ -42,6 +47,14 @@ export const USUAL: Omit<PlanForm, 'game' | 'variant'> = {
   point_list: '',
   opens_at: '',
   closes_at: '',
+  timing: 'hand',
+  starts: [],
+  pause: 10,
+  no_show: 10,
+  round_days: 7,
+  concurrent: false,
+  check_in: null,
+  review: null,
 };
 
 export const DUEL_TIES = ['buchholz_cut1', 'buchholz', 'direct', 'wins', 'sonneborn', 'performance'];
@@ -85,12 +98,14 @@ export function formOf(plan: Plan): PlanForm {
     point_list: (plan.point_list ?? []).join(' '),
     opens_at: local(plan.opens_at),
     closes_at: local(plan.closes_at),
+    starts: (plan.starts ?? []).map(local),
   } as PlanForm;
 }
 
 /** The plan to send: what does not belong to its format is left out, what the form does not show stays as it was. */
 export function planOf(form: PlanForm, before: Plan | null, more: Pick<Plan, 'options' | 'time_control'>): Plan {
   const isDuel = form.format !== 'boards';
+  const timing = form.in_room ? 'hand' : form.timing;
   return {
     ...before,
     ...more,
@@ -122,7 +137,20 @@ export function planOf(form: PlanForm, before: Plan | null, more: Pick<Plan, 'op
     code: form.code.trim(),
     rating: form.rating,
     robots: form.in_room ? [] : form.robots,
+    timing,
+    starts: timing === 'hand' ? [] : form.starts.map(instant).filter(Boolean),
+    pause: form.pause,
+    no_show: form.no_show,
+    round_days: form.round_days,
+    concurrent: mayBeConcurrent({ ...form, timing }) && form.concurrent,
+    check_in: timing === 'live' ? form.check_in : null,
+    review: timing === 'hand' ? null : form.review,
   };
+}
+
+/** Whether all rounds of this plan may be played side by side. */
+export function mayBeConcurrent(form: Pick<PlanForm, 'format' | 'timing' | 'top_board'>): boolean {
+  return form.timing === 'days' && form.format === 'boards' && !form.top_board;
 }
 
 export type PlanFaults = Record<string, string>;
@@ -138,6 +166,9 @@ export function faultsOf(form: PlanForm): PlanFaults {
   const list = pointList(form.point_list);
   if (form.points === 'list' && (!list.length || list.some((each) => !Number.isInteger(each)))) found.point_list = words('pointListBad');
   if (form.closes_at && form.opens_at > form.closes_at) found.closes_at = words('datesBad');
+  const starts = form.starts.map(instant).filter(Boolean);
+  if (!form.in_room && form.timing === 'live' && !starts.length) found.starts = words('startAsked');
+  else if (starts.some((at, i) => i > 0 && at <= starts[i - 1]!)) found.starts = words('startsBad');
   return found;
 }
 
@@ -173,6 +204,15 @@ export function faultsIn(refused: Refusal): PlanFaults {
         break;
       case 'bad_dates':
         found.closes_at = words('datesBad');
+        break;
+      case 'no_start':
+        found.starts = words('startAsked');
+        break;
+      case 'bad_starts':
+        found.starts = words('startsBad');
+        break;
+      case 'no_cycles':
+        found.options = words('faultCycles');
         break;
       case 'unknown_robot':
       case 'robots_twice':

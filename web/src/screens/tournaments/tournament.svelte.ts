@@ -7,8 +7,6 @@ import { session } from '../../house/session.svelte';
 import type { BoardInfo, EntryInfo, EntryList, Plan, RoundInfo, RoundList, Standings, StandingInfo, TournamentCard } from '../../house/types';
 import { sentence } from '../../shell/toasts.svelte';
 
-const EVERY = 15_000;
-
 /** How a board ended: by seat. */
 export interface BoardEnd {
   ranks?: number[];
@@ -58,12 +56,18 @@ export class Tournament {
     }
   }
 
-  /** Ask again now and then, until the function that is given back is called. */
+  /**
+   * Ask at once, and again whenever the house says that something has changed, until the function that is given back is called. After
+   * each time that the house was out of reach it says so anew.
+   */
   follow(): () => void {
-    const asking = setInterval(() => {
-      if (document.visibilityState === 'visible' && live.link === 'open') void this.load();
-    }, EVERY);
-    return () => clearInterval(asking);
+    return live.listen({
+      topic: () => ({ topic: 'tournament', tournament: this.id }),
+      hear: (message) => {
+        if (message.type === 'tournament' && message.tournament === this.id) void this.load();
+      },
+      refused: () => void this.load(), // the answer says why
+    });
   }
 
   get plan(): Plan {

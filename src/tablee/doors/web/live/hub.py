@@ -17,6 +17,8 @@ from tablee.rules.contract import SPECTATOR
 from tablee.store import StoreError
 from tablee.tables import NoSuchTable
 from tablee.tasks import Tasks
+from tablee.tournaments.acts import TournamentState
+from tablee.tournaments.boards import BoardRow
 
 from ..shapes import OwnGames
 from ..tables.own import own_games
@@ -72,6 +74,9 @@ class Hub:
         self.own_games = Gathering[tuple[int, str], OwnGames](
             self.spawn, lambda whose: own_games(house, *whose)
         )
+        self.tournaments = Gathering[int, tuple[TournamentState, list[BoardRow]]](
+            self.spawn, self._tournament
+        )
         self._connections: set[Connection] = set()
         self._by_network: Counter[str] = Counter()
         self._by_account: dict[int, set[Connection]] = {}
@@ -92,6 +97,7 @@ class Hub:
             bus.subscribe("chat_deleted", self.chatter.deleted),
             bus.subscribe("lobby", self._lobby_hint),
             bus.subscribe("matched", self._matched_hint),
+            bus.subscribe("tournament", lambda key, _: self.watches.poke("tournament", int(key))),
             bus.subscribe("seated", lambda key, _: self._read_info(int(key))),
             bus.on_lost(self._lost),
         ]
@@ -261,6 +267,10 @@ class Hub:
         feed = self._feeds.get(table_id)
         if spoken is not None and feed is not None:
             feed.tell_spoken(spoken)
+
+    async def _tournament(self, number: int) -> tuple[TournamentState, list[BoardRow]]:
+        office = self._house.tournaments
+        return await office.state(number), await office.boards(number)
 
     async def _speak_again(self, feed: Feed) -> None:
         """Hints were lost: what was said lately is told (perhaps again; its number tells which it is)."""

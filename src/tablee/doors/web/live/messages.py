@@ -76,9 +76,15 @@ class TurnsTopic(Topic, frozen=True, tag="turns"):
     """One's turns at every table, with what may be done: the stream of a bot."""
 
 
+class TournamentTopic(Topic, frozen=True, tag="tournament"):
+    """A tournament, for whoever may see it: that something in it has changed."""
+
+    tournament: Id
+
+
 AnyTopic = (
     TableTopic | LobbyTopic | ChatTopic | FriendsTopic | NoticesTopic | QueueTopic | ChallengesTopic
-    | OwnGamesTopic | TurnsTopic
+    | OwnGamesTopic | TurnsTopic | TournamentTopic
 )  # fmt: skip
 
 
@@ -303,6 +309,15 @@ class OwnGamesNews(FromServer, frozen=True, tag="own_games"):
     own: OwnGames
 
 
+class TournamentNews(FromServer, frozen=True, tag="tournament"):
+    """Something that one may see of a tournament has changed: it is asked for anew over HTTP."""
+
+    tournament: int
+    status: str
+    round: int  # the last that was published; 0 before the first
+    open_boards: int  # of all rounds: those without a result
+
+
 class Turn(FromServer, frozen=True, tag="turn"):
     """It is one's turn: the view, what may be done, and until when."""
 
@@ -334,7 +349,7 @@ class Bye(FromServer, frozen=True, tag="bye"):
 AnyFromServer = (
     Welcome | Ok | Pong | Failed | Whole | Update | Marked | TableNews | TableGone | Played | Lobby
     | LobbyNews | LobbyGone | Said | Unsaid | SpokenNews | Friends | Noticed | Queued | Challenged
-    | OwnGamesNews | Turn | Ended | Bye
+    | OwnGamesNews | TournamentNews | Turn | Ended | Bye
 )  # fmt: skip
 
 

@@ -7,9 +7,14 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from tablee.club.scopes import Scope
 from tablee.rules.contract import SPECTATOR
+from tablee.tournaments.boards import standing
+from tablee.tournaments.errors import NoSuchTournament
+from tablee.tournaments.office import shown_to
+from tablee.tournaments.rights import organises
 
 from ..api.errors import Refusal
 from ..people.circles import circle_of
@@ -36,6 +41,8 @@ from .messages import (
     QueueTopic,
     Say,
     TableTopic,
+    TournamentNews,
+    TournamentTopic,
     TurnsTopic,
 )
 from .playing import looking_on, seated
@@ -43,12 +50,16 @@ from .turns import Turns
 from .watches import Interest
 
 if TYPE_CHECKING:
+    from tablee.club.people import Account
+
     from ..house import House
     from .connection import Connection
 
 NOTICES_SHOWN = 20
 GAMES_PAUSE = 1.0
 """Seconds between two looks at one's own games: a game in which much happens is not told twice over."""
+TOURNAMENT_PAUSE = 1.0
+"""The same of a tournament, in which many games end at once."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -67,6 +78,8 @@ def key(topic: AnyTopic) -> str:
             return f"chat:{channel}"
         case LobbyTopic(game=game):
             return f"lobby:{game or ''}"
+        case TournamentTopic(tournament=tournament):
+            return f"tournament:{tournament}"
         case _:
             return type(topic).__name__
 
@@ -91,6 +104,8 @@ async def subscribe(connection: Connection, topic: AnyTopic, id: int | str | Non
             return _watched(connection, id, "challenges", _challenges)
         case OwnGamesTopic():
             return _own_games(connection, topic.language, id)
+        case TournamentTopic():
+            return await _tournament(connection, topic.tournament, id)
         case TurnsTopic():
             connection.require(Scope.PLAY)
             connection.send(Ok(id=id))
@@ -249,6 +264,45 @@ def _own_games(connection: Connection, language: str, id: int | str | None) -> S
             watch.poke()  # what moved before one began to listen for it is seen only by looking once more
 
     watch = watches.add("own_games", account_id, read, pause=GAMES_PAUSE)
+    connection.send(Ok(id=id))
+    watch.poke()
+    return watch
+
+
+async def _tournament(connection: Connection, number: int, id: int | str | None) -> Subscription:
+    """A tournament: told at subscription, and again when what one may see of it has changed.
+
+    Raises NoSuchTournament.
+    """
+    house = connection.house
+    last: object = None
+
+    def reader() -> Account | None:
+        return None if connection.identity is None else connection.identity.account
+
+    async def read() -> None:
+        nonlocal last
+        state, boards = await house.live.tournaments.of(number)
+        try:
+            seen = shown_to(state, reader())
+        except NoSuchTournament:
+            return  # he organises this draft no longer
+        # That organisers draft a round is nobody else's, not even the moment of it.
+        now = (seen if organises(state, reader()) else replace(seen, seq=0, stuck=""), boards)
+        if now != last:
+            last = now
+            open_boards = sum(board.result is None for board in standing(state, boards))
+            connection.send(
+                TournamentNews(
+                    tournament=number,
+                    status=seen.status,
+                    round=len(seen.published),
+                    open_boards=open_boards,
+                )
+            )
+
+    await house.tournaments.seen(number, reader())
+    watch = house.live.watches.add("tournament", number, read, pause=TOURNAMENT_PAUSE)
     connection.send(Ok(id=id))
     watch.poke()
     return watch

@@ -21,6 +21,6 @@ async def leave_every_table(house: House, account_id: int) -> None:
         if info.seat_of(account_id) is None:
             continue
         try:
-            await house.tables.sitting.leave(info.id, account_id)
+            await house.tables.sitting.depart(info.id, account_id)
         except (ClubError, Illegal) as refusal:
             log.info("a seat stays with who left the club", table=info.id, reason=str(refusal))

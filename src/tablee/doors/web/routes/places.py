@@ -79,6 +79,7 @@ class Variant(Shape, frozen=True):
     options: Json  # a JSON Schema, with defaults
     resumes: bool  # whether a finished game can be played on from any step of it
     keeps_secrets: bool  # whether one then goes on in one’s own seat only
+    resigns: bool  # whether who leaves a running game has resigned it
     robots: list[str]  # strengths, weakest first
     sides: list[str]  # what one may wish to play: white, black
     words: dict[str, dict[str, str]]  # by language, then by key
@@ -138,6 +139,7 @@ def _variant(rules: Rules[Any]) -> Variant:
         options=msgspec.json.schema(rules.options_type),
         resumes=rules.resumes and bool(rules.robots),
         keeps_secrets=rules.keeps_secrets,
+        resigns=rules.resigns,
         robots=list(rules.robots),
         sides=list(rules.sides),
         words={language: {**void_words(language), **rules.words(language)} for language in ("fr", "en")},

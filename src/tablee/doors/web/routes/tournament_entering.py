@@ -13,7 +13,7 @@ from tablee.wire.http.application import json_answer
 
 from ..api.ask import Ask
 from ..api.registry import Body, Id, Routes, Who
-from ..tournaments.bodies import Reason, Request, RoundNumber
+from ..tournaments.bodies import ONCE, Once, Reason, Request, RoundNumber
 from ..tournaments.shapes import (
     TournamentCard,
 )
@@ -41,6 +41,7 @@ class RoundAbsence(Body, frozen=True):
 class GivenPenalty(Body, frozen=True):
     points: Amount
     reason: Reason
+    request_id: Request | None = None
 
 
 @routes.post(
@@ -69,9 +70,9 @@ async def leave_tournament(ask: Ask, tournament_id: Id, account_id: Id) -> None:
     who=Who.MEMBER,
     refusals=(403, 404, 409),
 )
-async def check_in(ask: Ask, tournament_id: Id, account_id: Id) -> None:
+async def check_in(ask: Ask, tournament_id: Id, account_id: Id, body: Once = ONCE) -> None:
     """Say that one is there, or as an organiser that somebody is; who does not before it begins is out."""
-    await ask.house.tournaments.check_in(ask.account, tournament_id, account_id)
+    await ask.house.tournaments.check_in(ask.account, tournament_id, account_id, body.request_id)
 
 
 @routes.put(
@@ -100,5 +101,5 @@ async def be_away(
 async def penalise(ask: Ask, tournament_id: Id, account_id: Id, body: GivenPenalty) -> None:
     """Take points from somebody, with a reason that everybody reads."""
     await ask.house.tournaments.penalise(
-        ask.account, tournament_id, account_id, Fraction(body.points), body.reason
+        ask.account, tournament_id, account_id, Fraction(body.points), body.reason, body.request_id
     )

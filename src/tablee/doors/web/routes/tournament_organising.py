@@ -8,7 +8,7 @@ from tablee.tournaments.plan import Plan
 
 from ..api.ask import Ask
 from ..api.registry import Id, Routes, Who
-from ..tournaments.bodies import WithReason
+from ..tournaments.bodies import ONCE, Once, WithReason
 from ..tournaments.shapes import (
     TournamentCard,
 )
@@ -35,33 +35,33 @@ async def change_tournament(ask: Ask, tournament_id: Id, body: Plan) -> Tourname
 
 
 @routes.post("/tournaments/{tournament_id}/announce", who=Who.MEMBER, refusals=(403, 404, 409))
-async def announce_tournament(ask: Ask, tournament_id: Id) -> None:
+async def announce_tournament(ask: Ask, tournament_id: Id, body: Once = ONCE) -> None:
     """Let everybody see it, and enter."""
-    await ask.house.tournaments.announce(ask.account, tournament_id)
+    await ask.house.tournaments.announce(ask.account, tournament_id, body.request_id)
 
 
 @routes.post("/tournaments/{tournament_id}/check_in", who=Who.MEMBER, refusals=(403, 404, 409))
-async def open_check_in(ask: Ask, tournament_id: Id) -> None:
+async def open_check_in(ask: Ask, tournament_id: Id, body: Once = ONCE) -> None:
     """From now on entrants say that they are there."""
-    await ask.house.tournaments.open_check_in(ask.account, tournament_id)
+    await ask.house.tournaments.open_check_in(ask.account, tournament_id, body.request_id)
 
 
 @routes.post("/tournaments/{tournament_id}/begin", who=Who.MEMBER, refusals=(403, 404, 409))
-async def begin_tournament(ask: Ask, tournament_id: Id) -> None:
+async def begin_tournament(ask: Ask, tournament_id: Id, body: Once = ONCE) -> None:
     """Close the entries."""
-    await ask.house.tournaments.begin(ask.account, tournament_id)
+    await ask.house.tournaments.begin(ask.account, tournament_id, body.request_id)
 
 
 @routes.post("/tournaments/{tournament_id}/end", who=Who.MEMBER, refusals=(403, 404, 409))
-async def end_tournament(ask: Ask, tournament_id: Id) -> None:
+async def end_tournament(ask: Ask, tournament_id: Id, body: Once = ONCE) -> None:
     """Close it: everybody is told his place."""
-    await ask.house.tournaments.end(ask.account, tournament_id)
+    await ask.house.tournaments.end(ask.account, tournament_id, body.request_id)
 
 
 @routes.post("/tournaments/{tournament_id}/cancel", who=Who.MEMBER, refusals=(403, 404, 409))
 async def cancel_tournament(ask: Ask, tournament_id: Id, body: WithReason) -> None:
     """Call it off, by its first organiser or an administrator; running tables are void."""
-    await ask.house.tournaments.cancel(ask.account, tournament_id, body.reason)
+    await ask.house.tournaments.cancel(ask.account, tournament_id, body.reason, body.request_id)
 
 
 @routes.put("/tournaments/{tournament_id}/organisers/{account_id}", who=Who.MEMBER, refusals=(403, 404))

@@ -54,6 +54,7 @@ class GivenResult(Body, frozen=True):
     ranks: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(max_length=100)] = ()
     scores: Annotated[tuple[Annotated[int, Meta(ge=-(10**6), le=10**6)], ...], Meta(max_length=100)] = ()
     tally: Json = None
+    request_id: Request | None = None
 
 
 class Substitution(Body, frozen=True):
@@ -118,7 +119,9 @@ async def set_result(
 ) -> None:
     """How a board ended, as an organiser says; two play for `marks`, several have `ranks` or a `tally`."""
     given = BoardResult(body.ranks, body.scores, body.tally, body.marks)
-    await ask.house.tournaments.set_result(ask.account, tournament_id, round, board, given, body.reason)
+    await ask.house.tournaments.set_result(
+        ask.account, tournament_id, round, board, given, body.reason, body.request_id
+    )
 
 
 @routes.post(

@@ -15,6 +15,13 @@ Reason = Annotated[str, Meta(min_length=1, max_length=300)]
 Accounts = Annotated[tuple[Id, ...], Meta(max_length=5_000)]
 
 
+class Once(Body, frozen=True):
+    request_id: Request | None = None
+
+
+ONCE = Once()
+
+
 class WithReason(Body, frozen=True):
     reason: Reason
     request_id: Request | None = None
