@@ -20,10 +20,14 @@ async def _watching(house: House, game: Mastered) -> dict[str, Live]:
     await watchers["outside"].subscribe("table", table=game.table)
     await watchers["another player"].subscribe("table", table=game.table)
     await watchers["the lobby"].subscribe("lobby")
-    await watchers["outside"].take("info", lambda m: m["info"]["spectators"] == 1)
-    await watchers["another player"].take(
-        "info",
-        lambda m: m["info"]["spectators"] == 1 and m["info"]["seats"][m["info"]["my_seat"] - 1]["here"],
+    # What is so when the table is shown is not said again.
+    await watchers["outside"].first(lambda m: "info" in m and m["info"]["spectators"] == 1)
+    await watchers["another player"].first(
+        lambda m: (
+            "info" in m
+            and m["info"]["spectators"] == 1
+            and m["info"]["seats"][m["info"]["my_seat"] - 1]["here"]
+        )
     )
     for watcher in watchers.values():
         await watcher.settled()
