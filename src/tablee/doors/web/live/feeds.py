@@ -64,6 +64,7 @@ class Feed:
         self._by_seat: dict[Seat, _AtSeat] = {}
         self._info = chair.info
         self._present: frozenset[Seat] = frozenset()
+        self._reading = asyncio.Lock()
         self._spectators_told = 0
         self._recount: asyncio.TimerHandle | None = None
         self._unwatch = house.tables.looks.watch(self.table_id)
@@ -123,12 +124,13 @@ class Feed:
 
     async def read_info(self) -> None:
         """Who sits where, who is here or the status may have changed: say so to everybody if it has."""
-        info = await self._house.tables.info(self.table_id)
-        present = frozenset(await self._house.tables.presence.present(info.id))
-        if info != self._info or present != self._present:
-            self._info, self._present = info, present
-            self._turn_out()
-            self._tell_info()
+        async with self._reading:  # of two readings the later one is the truth, however long the first takes
+            info = await self._house.tables.info(self.table_id)
+            present = frozenset(await self._house.tables.presence.present(info.id))
+            if info != self._info or present != self._present:
+                self._info, self._present = info, present
+                self._turn_out()
+                self._tell_info()
 
     def look_at_info(self) -> None:
         """Something has happened: who was replaced hears no more of it, and the others who sits there now."""
