@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
+import pytest
 from tests.doors.web.mastered import Mastered, mastered_game
 from tests.kit.web import Guest, House, Live
+
+from tablee.doors.web.live.feeds import Feed
+from tablee.rules.contract import SPECTATOR
 
 Json = Any
 
@@ -58,6 +63,30 @@ async def test_nobody_sees_by_frames_when_a_player_of_an_anonymous_game_comes_or
         await seen_by_master(True)
         heard.append({who: await watcher.settled() for who, watcher in watchers.items()})
     assert heard == [{who: [] for who in watchers}] * 3
+
+
+async def test_of_two_readings_of_who_is_here_the_later_one_counts(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = await house.member()
+    table = (await player.post("/tables", {"game": "mines", "variant": "classic"}, status=201))["id"]
+    feed = Feed(house.door.house, await house.tables.chair(table, SPECTATOR), lambda: None)
+    slow, answers = asyncio.Event(), iter([[], [1]])
+
+    async def present(_: int) -> list[int]:
+        found = next(answers)
+        if not found:
+            await slow.wait()
+        return found
+
+    monkeypatch.setattr(house.tables.presence, "present", present)
+    readings = [asyncio.create_task(feed.read_info()) for _ in range(2)]
+    for _ in range(50):
+        await asyncio.sleep(0)
+    slow.set()
+    await asyncio.gather(*readings)
+    assert feed._present == {1}
+    feed.close()
 
 
 async def test_nobody_sees_by_frames_that_a_player_of_an_anonymous_game_has_another_name(
