@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.doors.web.mastered import Mastered, mastered_game
+from tests.kit.waiting import until
 from tests.kit.web import Guest, House, Live
 
 from tablee.doors.web.live.feeds import Feed
@@ -47,9 +48,11 @@ async def test_nobody_sees_by_frames_when_a_player_of_an_anonymous_game_comes_or
     seat = (await game.players[0].get(game.path))["my_seat"]
 
     async def seen_by_master(here: bool) -> None:
-        await master.take(
-            "info", lambda m: next(s["here"] for s in m["info"]["seats"] if s["seat"] == seat) is here
-        )
+        async def is_so() -> bool:
+            seats = (await game.master.get(game.path))["seats"]
+            return next(bool(each["here"]) for each in seats if each["seat"] == seat) is here
+
+        await until(is_so)
 
     player = await game.players[0].live()
     await player.subscribe("table", table=game.table)
